@@ -109,7 +109,9 @@ CREATE TABLE public.accounts (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    erase_cards_after_days integer,
+    CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
 );
 
 CREATE TABLE public.bounce_addresses (
@@ -382,6 +384,11 @@ CREATE TABLE public.email_changes (
     mailed_at timestamp with time zone,
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.erasures (
+    address_hash bytea NOT NULL,
+    erased_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.expansions (
@@ -666,7 +673,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -788,6 +795,23 @@ CREATE TABLE public.payouts (
     account_id text NOT NULL COLLATE pg_catalog."C",
     merchant text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.person_requests (
+    id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    language text NOT NULL,
+    link_hash bytea NOT NULL,
+    browser_hash bytea,
+    mailed_at timestamp with time zone,
+    used_at timestamp with time zone,
+    account_ids text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    searched_to text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    searched_at timestamp with time zone,
+    erase_at timestamp with time zone,
+    with_anonymous boolean DEFAULT false NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL
 );
 
@@ -1147,6 +1171,9 @@ ALTER TABLE ONLY public.email_changes
 ALTER TABLE ONLY public.email_changes
     ADD CONSTRAINT email_changes_pkey PRIMARY KEY (user_id);
 
+ALTER TABLE ONLY public.erasures
+    ADD CONSTRAINT erasures_pkey PRIMARY KEY (address_hash);
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (account_id, id);
 
@@ -1254,6 +1281,15 @@ ALTER TABLE ONLY public.payout_movements
 
 ALTER TABLE ONLY public.payouts
     ADD CONSTRAINT payouts_pkey PRIMARY KEY (account_id, merchant, id);
+
+ALTER TABLE ONLY public.person_requests
+    ADD CONSTRAINT person_requests_browser_hash_key UNIQUE (browser_hash);
+
+ALTER TABLE ONLY public.person_requests
+    ADD CONSTRAINT person_requests_link_hash_key UNIQUE (link_hash);
+
+ALTER TABLE ONLY public.person_requests
+    ADD CONSTRAINT person_requests_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.provider_events
     ADD CONSTRAINT provider_events_pkey PRIMARY KEY (merchant, id);
@@ -1494,6 +1530,8 @@ CREATE INDEX payments_account_id_provider_reference_idx ON public.payments USING
 CREATE INDEX payments_account_id_status_id_idx ON public.payments USING btree (account_id, status, id);
 
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
+
+CREATE INDEX person_requests_expires_at_idx ON public.person_requests USING btree (expires_at);
 
 CREATE INDEX provider_events_account_id_payment_id_idx ON public.provider_events USING btree (account_id, payment_id) WHERE (outcome = 'waiting'::text);
 
@@ -1874,6 +1912,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.drawn_covers TO wellwish_runti
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.email_changes TO wellwish_runtime;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.erasures TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.expansions TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.group_counts TO wellwish_runtime;
@@ -1947,6 +1987,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
 GRANT SELECT,INSERT ON TABLE public.payout_movements TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_requests TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
 

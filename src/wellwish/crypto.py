@@ -37,12 +37,20 @@ class Keys:
         self._link_key = _derive(server_key, b"wellwish link token")
         self._form_key = _derive(server_key, b"wellwish form of a page")
         self._callback_key = _derive(server_key, b"wellwish callback of the sandbox")
+        self._person_key = _derive(server_key, b"wellwish journal of erasures")
         self._seal_alike = AESSIV(_derive(server_key, b"wellwish words of a cover"))
         self._seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
 
     def hash(self, secret: str) -> bytes:
         """Returns the 32 bytes stored in place of a secret of at least 128 bits."""
         return hmac.digest(self._hash_key, secret.encode(), "sha256")
+
+    def person(self, address_key: str) -> bytes:
+        """Returns the 32 bytes that the journal of erasures stores in place of an address.
+
+        Addresses can be guessed, so without the server key the hash must reveal nothing.
+        """
+        return hmac.digest(self._person_key, address_key.encode(), "sha256")
 
     def link_token(self, kind: str, subject_id: str, version: int) -> str:
         """Returns the token of a link: 128 bits in 22 characters, derived only from the arguments."""

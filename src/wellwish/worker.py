@@ -38,6 +38,9 @@ from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
 from wellwish.payments.refund_requests import ask as refund_requests_ask
+from wellwish.people import carry_out, contributor
+from wellwish.people import mail as people_mail
+from wellwish.people import request as people_request
 from wellwish.reports import purge as reports_purge
 from wellwish.sign_in import ask as sign_in_ask
 from wellwish.sign_in import email_change, email_change_mail
@@ -64,11 +67,12 @@ HOURLY: Final = (
     reports_purge.PURGE,
     poll.POLL,
     sign_in_purge.PURGE,
+    carry_out.PURGE,
 )
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
 LANES: Final = (
-    (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL, email_change.MAIL),
+    (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL, email_change.MAIL, people_request.MAIL),
     (delivery.DELIVER, post.POST, fetch.FETCH),
     (
         refund.SEND,
@@ -140,5 +144,10 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     sign_in_ask.MAIL: sign_in_mail.run,
     email_change.MAIL: email_change_mail.run,
     sign_in_purge.PURGE: sign_in_purge.run,
+    people_request.MAIL: people_mail.run,
+    people_request.SEARCH: carry_out.run_search,
+    people_request.ERASE: carry_out.run_erasure,
+    contributor.ERASE_NOTE: contributor.run,
+    carry_out.PURGE: carry_out.run_purge,
     fetch.FETCH: fetch.run,
 }

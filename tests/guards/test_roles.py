@@ -43,6 +43,8 @@ OUTSIDE = {
     "sign_in_attempts": "an address comes before an account is known; hashes of secrets only",
     "email_changes": "of a user, of no account; hashes of codes only",
     "passkeys": "a passkey comes before an account is known; public keys only",
+    "person_requests": "a person asks before an account is known, about all accounts",
+    "erasures": "keyed hashes of addresses, of all accounts",
     "sessions": "the cookie comes before the account is known; hashes of secrets only",
     "counters": "counts of the whole service, of no account",
 }

@@ -51,8 +51,39 @@ WRITERS = {
     "receipt_addresses": "contributions",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
-    "email_changes": "sign_in",
+    "email_changes": "sign_in", "person_requests": "people", "erasures": "people",
 }  # fmt: skip
+
+# The erasure of a person, over all slices: one place to read, which the list of personal columns leads to.
+ERASING_PEOPLE = [
+    ("people.contributor", "invitations"),
+    ("people.contributor", "invitation_counts"),
+    ("people.contributor", "contributions"),
+    ("people.contributor", "refund_requests"),
+    ("people.contributor", "messages"),
+    ("people.recipient", "recipients"),
+    ("people.recipient", "thanks"),
+    ("people.recipient", "messages"),
+    ("people.recipient", "card_words"),
+    ("people.recipient", "cards"),
+    ("people.account_rows", "group_members"),
+    ("people.account_rows", "group_counts"),
+    ("people.account_rows", "groups"),
+    ("people.account_rows", "expansions"),
+    ("people.account_rows", "card_grants"),
+    ("people.account_rows", "card_admins"),
+    ("people.account_rows", "mail_reports"),
+    ("people.account_rows", "messages"),
+    ("people.account_rows", "muted_cards"),
+    ("people.account_rows", "suppressions"),
+    ("people.account_rows", "memberships"),
+    ("people.account_rows", "member_invitations"),
+    ("people.user_rows", "users"),
+    ("people.user_rows", "sign_in_attempts"),
+    ("people.user_rows", "email_changes"),
+    ("people.user_rows", "text_languages"),
+    ("people.user_rows", "suppressions"),
+]
 
 # Other writers, and why.
 ALSO = {
@@ -74,6 +105,7 @@ ALSO = {
     ("cards.access", "card_admins"): "the first use makes an admin active",
     ("cards.delete", "card_grants"): "access ends with the card",
     ("invitations.update", "contributions"): "one statement: notes are separated from a corrected address",
+    **dict.fromkeys(ERASING_PEOPLE, "erasing a person erases the rows about them"),
     ("cards.erase", "card_admins"): "erasing a card erases the rows that belong to it",
     ("cards.erase", "invitations"): "erasing a card erases the rows that belong to it",
     ("cards.erase", "invitation_counts"): "erasing a card erases the rows that belong to it",

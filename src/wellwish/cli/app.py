@@ -20,6 +20,7 @@ from wellwish.cli.console import AsJson, say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.ledger import ledger_app, provider_app
 from wellwish.cli.os_error import sentence
+from wellwish.cli.people import person_app
 from wellwish.cli.plural import counted
 from wellwish.cli.reports import reports_app
 from wellwish.cli.suppressions import suppressions_app
@@ -36,8 +37,8 @@ app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
 for family in (
-    account_app, credential_app, bundle_app, backups.embedded_app, jobs_app, ledger_app, provider_app,
-    reports_app, suppressions_app, template_app,
+    account_app, credential_app, bundle_app, backups.embedded_app, jobs_app, ledger_app, person_app,
+    provider_app, reports_app, suppressions_app, template_app,
 ):  # fmt: skip
     app.command(family)
 for command in (backups.backup, backups.restore, backups.verify):

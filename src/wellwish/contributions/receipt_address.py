@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Struct
 
+from wellwish.accounts.user import email_key
 from wellwish.cards.access import CardAccess
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -14,6 +15,7 @@ from wellwish.http import line
 from wellwish.http.addresses import email_address
 
 MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
+_PAGE: Final = 1000  # rows of a statement
 
 ReceiptEmail = Annotated[
     str,
@@ -81,6 +83,45 @@ async def find(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> str
         contribution_id=contribution_id,
     )
     return None if sealed is None else _unseal(keys, account_id, contribution_id, sealed)
+
+
+class _Sealed(Struct, frozen=True):
+    contribution_id: str
+    sealed_address: str
+
+
+async def all_of(tx: Tx, keys: Keys, account_id: str) -> dict[str, str]:
+    """Returns the contributions of the account with an address, each with it."""
+    found: dict[str, str] = {}
+    after, is_more = "", True
+    while is_more:
+        rows = await tx.many(
+            _Sealed,
+            """
+            select {columns} from receipt_addresses
+            where account_id = :account_id and contribution_id > :after
+            order by contribution_id limit :count
+            """,
+            account_id=account_id,
+            after=after,
+            count=_PAGE,
+        )
+        is_more = len(rows) == _PAGE
+        for row in rows:
+            after = row.contribution_id
+            found[after] = _unseal(keys, account_id, after, row.sealed_address)
+    return found
+
+
+async def find_of(tx: Tx, keys: Keys, account_id: str, email: str | None) -> list[str]:
+    """Returns the contributions with this address; ``email`` is its key.
+
+    Unseals the addresses of the account, because a sealed address differs for each contribution.
+    """
+    if email is None:
+        return []
+    found = await all_of(tx, keys, account_id)
+    return [each for each, address in found.items() if email_key(address) == email]
 
 
 async def addressee(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> Addressee | None:

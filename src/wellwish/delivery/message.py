@@ -36,6 +36,7 @@ Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
     "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
+    "person_request",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -52,6 +53,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "gift": frozenset({UNSUBSCRIBED}),
     "email_change": frozenset({UNSUBSCRIBED, COMPLAINED}),
+    "person_request": frozenset({UNSUBSCRIBED}),
 }
 # Mail to an address that a contributor gave for it, or of their invitation. The account must not see the
 # address, which may name the author of an anonymous note.

@@ -56,6 +56,14 @@ async def publish(
     )
 
 
+async def forget_address(tx: Tx, keys: Keys, account_id: str, hashed: bytes) -> None:
+    """Erases the address from its link, which still works: a later unsubscription lists no address."""
+    await tx.run(
+        "update links set sealed_address = null where hash = :hash",
+        hash=link_hash(_token(keys, account_id, hashed, lists=True)),
+    )
+
+
 class OptOut(Struct, frozen=True):
     """The account and the address that a link unsubscribes."""
 

@@ -54,7 +54,10 @@ def names(path: str) -> list[str]:
 
 
 def paths(page: Raw, records: Mapping[str, str]) -> list[str]:
-    """Returns the paths of a page for these records, one for each action. Raises KeyError for others."""
+    """Returns the paths of a page for these records, one for each action.
+
+    A KeyError means that a new page names a kind of record that ``furnish`` does not make.
+    """
     found: list[str] = []
     for action in ACTIONS[page.path] if "{action}" in page.path else ("",):
         kind = "refund_request_id" if action in ("approve", "refuse") else "pledge_id"
@@ -81,8 +84,10 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
         {"name": "Noor", "note": {"text": "All the best", "media": [media_id]}},
     )
     hook = await person.post("/api/webhook-endpoints", {"url": "https://hooks.example.com/wellwish"})
+    batch = await person.post("/api/card-batches", await make.batch(person, "One of a batch"))
     return {
         "card_id": card_id,
+        "card_batch_id": batch.json()["id"],
         "recipient_id": card["recipients"][0]["id"],
         "invite_id": invitation["id"],
         "card_admin_id": (await make.admin(person, card_id, admin))["id"],

@@ -18,8 +18,8 @@ from wellwish.web.desk.guard import device_of
 pytestmark = pytest.mark.anyio
 DESK = Path(__file__).resolve().parents[3] / "src/wellwish/web/desk"
 
-# Pages of the wing that lead to a session.
-WITHOUT_SESSION = ("/sign-in", "/admin/", "/member/")
+# Pages of the wing that lead to a session, and those of people without one.
+WITHOUT_SESSION = ("/sign-in", "/admin/", "/member/", "/privacy")
 _NAMED = re.compile(r'"((?:GET|POST|PUT|PATCH|DELETE) /[^"]+)"')
 
 

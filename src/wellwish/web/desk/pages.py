@@ -9,6 +9,7 @@ from wellwish.web.desk.entry.pages import ENTRY
 from wellwish.web.desk.money.pages import MONEY
 from wellwish.web.desk.notes.pages import NOTES
 from wellwish.web.desk.people.pages import PEOPLE
+from wellwish.web.desk.privacy.pages import PRIVACY
 
 # A page of a card that changes its state has its action in the path: it comes after all fixed paths.
-DESK: Final = (*ENTRY, *ACCOUNT, *DEVELOP, *PEOPLE, *NOTES, *MONEY, *CARDS)
+DESK: Final = (*ENTRY, *PRIVACY, *ACCOUNT, *DEVELOP, *PEOPLE, *NOTES, *MONEY, *CARDS)

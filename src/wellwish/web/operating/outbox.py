@@ -16,6 +16,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import outcome
+from wellwish.people import mail as people_mail
 from wellwish.sign_in import email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
 from wellwish.web.kit.page import html, page, prefers_html, render
@@ -75,7 +76,7 @@ async def outbox(services: Services, request: Request) -> Response:
         # Never stored, since they contain a code.
         found += [
             (each.row, each.link)
-            for mails in (sign_in_mail, email_change_mail)
+            for mails in (sign_in_mail, email_change_mail, people_mail)
             for each in await mails.newest(tx, services, SHOWN)
             if not address or each.row.recipient.lower() == address.lower()
         ]

@@ -1,0 +1,1 @@
+"""What the service keeps about a person, across accounts: exports and erasures."""

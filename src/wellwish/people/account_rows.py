@@ -1,0 +1,205 @@
+"""Erase a person's rows of one account that belong to no contribution and no recipient."""
+
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from wellwish import events
+from wellwish.accounts import account
+from wellwish.credentials.end import end_credentials_of
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.delivery import opt_out
+from wellwish.members.member import delete_invitations_by
+from wellwish.people.person import Person
+from wellwish.sign_in.end import end_sessions_in
+
+Left = Literal["ended", "kept", "none"]
+
+
+class _Id(Struct, frozen=True):
+    id: str
+
+
+class _Admin(Struct, frozen=True):
+    id: str
+    card_id: str
+    user_id: str
+    removed_at: datetime | None
+
+
+async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
+    """Deletes the person from saved groups, and from groups that are being invited. Returns the number of
+    saved groups.
+    """
+    given = {"account_id": account_id, "spellings": list(person.spellings), "phone": person.phone}
+    groups = await tx.many(
+        _Id,
+        """
+        select id from groups
+        where account_id = :account_id and updated_at <= :before and id in (
+          select group_id from group_members
+          where account_id = :account_id and (lower(email) = any (:spellings::text[]) or phone = :phone))
+        order by id limit 10000 for update
+        """,
+        before=before,
+        **given,
+    )
+    await tx.run(
+        """
+        with gone as (
+          delete from group_members
+          where account_id = :account_id and group_id = any (:ids::text[])
+            and (lower(email) = any (:spellings::text[]) or phone = :phone)
+          returning 1
+        ), counted as (
+          update group_counts set members = greatest(members - (select count(*) from gone), 0)
+          where account_id = :account_id
+        )
+        update groups set version = version + 1, updated_at = :now
+        where account_id = :account_id and id = any (:ids::text[])
+        """,
+        ids=[each.id for each in groups],
+        **given,
+    )
+    # A member who was already invited is one less of those done, so that the next one is not skipped.
+    await tx.run(
+        """
+        update expansions e set members = k.members, members_total = e.members_total - k.gone,
+          members_done = e.members_done - k.gone_done
+        from (
+          select x.invitation_id,
+            coalesce(jsonb_agg(m.value order by m.position) filter (where not m.is_theirs), '[]') as members,
+            count(*) filter (where m.is_theirs) as gone,
+            count(*) filter (where m.is_theirs and m.position <=
+              x.members_done - x.members_total + jsonb_array_length(x.members)) as gone_done
+          from expansions x, lateral (
+            select t.value, t.position, coalesce(lower(t.value ->> 'email') = any (:spellings::text[]), false)
+              or coalesce(t.value ->> 'phone' = :phone, false) as is_theirs
+            from jsonb_array_elements(x.members) with ordinality as t (value, position)) as m
+          where x.account_id = :account_id
+          group by x.account_id, x.invitation_id
+        ) as k
+        where e.account_id = :account_id and e.invitation_id = k.invitation_id and k.gone > 0
+        """,
+        **given,
+    )
+    return len(groups)
+
+
+async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
+    """Deletes the person's rows as an admin of cards; their access ends. Returns their number."""
+    found = await tx.many(
+        _Admin,
+        """
+        select {columns} from card_admins
+        where account_id = :account_id and lower(email) = any (:spellings::text[]) and updated_at <= :before
+        order by id limit 10000 for update
+        """,
+        account_id=account_id,
+        spellings=list(person.spellings),
+        before=before,
+    )
+    await tx.run(
+        """
+        delete from card_grants g using card_admins a
+        where g.account_id = :account_id and a.account_id = g.account_id and a.card_id = g.card_id
+          and a.user_id = g.user_id and a.id = any (:ids::text[])
+        """,
+        account_id=account_id,
+        ids=[each.id for each in found],
+    )
+    await tx.run(
+        "delete from card_admins where account_id = :account_id and id = any (:ids::text[])",
+        account_id=account_id,
+        ids=[each.id for each in found],
+    )
+    for each in found:
+        if each.removed_at is None:
+            data = {"card_admin_id": each.id, "card_id": each.card_id}
+            await events.record(tx, account_id, "card_admin.removed", card_id=each.card_id, data=data)
+    return len(found)
+
+
+async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> int:
+    """Deletes the messages to the person, reports of them, and the listed address of a suppression.
+
+    The keyed hash of a suppressed address remains, so that a refusal to get messages outlives the erasure.
+    Returns the number of rows.
+    """
+    given = {"account_id": account_id, "spellings": list(person.spellings), "before": before}
+    await tx.run(
+        """
+        update mail_reports r set text = null
+        from messages m
+        where r.account_id = :account_id and m.account_id = r.account_id and m.id = r.message_id
+          and lower(m.recipient) = any (:spellings::text[]) and m.created_at <= :before
+        """,
+        **given,
+    )
+    deleted = await tx.run(
+        """
+        delete from messages
+        where account_id = :account_id and lower(recipient) = any (:spellings::text[])
+          and created_at <= :before
+        """,
+        **given,
+    )
+    hashed = person.suppression_hash(keys)
+    await tx.run(
+        "delete from muted_cards where account_id = :account_id and address_hash = :address_hash",
+        account_id=account_id,
+        address_hash=hashed,
+    )
+    unlisted = await tx.run(
+        """
+        update suppressions set sealed_address = null
+        where address_hash = :address_hash and account_id = :account_id and created_at <= :before
+          and sealed_address is not null
+        """,
+        account_id=account_id,
+        address_hash=hashed,
+        before=before,
+    )
+    await opt_out.forget_address(tx, keys, account_id, hashed)
+    return deleted + unlisted
+
+
+async def erase_member(tx: Tx, account_id: str, user_id: str) -> Left:
+    """Ends the person's membership, unless the account has no other owner."""
+    await account.lock(tx, account_id)
+    ended = await tx.run(
+        """
+        delete from memberships
+        where account_id = :account_id and user_id = :user_id and (
+          role <> 'owner' or exists (
+            select from memberships o
+            where o.account_id = :account_id and o.user_id <> :user_id and o.role = 'owner'))
+        """,
+        account_id=account_id,
+        user_id=user_id,
+    )
+    kept = await tx.value(
+        "select true from memberships where account_id = :account_id and user_id = :user_id",
+        account_id=account_id,
+        user_id=user_id,
+    )
+    if kept:
+        return "kept"
+    await end_sessions_in(tx, account_id, user_id)
+    await end_credentials_of(tx, account_id, user_id)
+    await delete_invitations_by(tx, account_id, user_id)
+    return "ended" if ended else "none"
+
+
+async def erase_invitations_as_member(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
+    return await tx.run(
+        """
+        delete from member_invitations
+        where account_id = :account_id and lower(email) = any (:spellings::text[]) and created_at <= :before
+        """,
+        account_id=account_id,
+        spellings=list(person.spellings),
+        before=before,
+    )

@@ -1,0 +1,73 @@
+"""Carry out the requests of people: the search for their accounts, and the erasure."""
+
+from typing import Any, Final
+
+from wellwish.http import Services
+from wellwish.people import inform, request, search
+from wellwish.people.erase import erase
+from wellwish.people.person import parse_person
+
+PURGE: Final = "people.purge"
+_BATCH: Final = 1000  # rows of a statement, so that none holds its locks for long
+
+
+async def run_search(services: Services, args: dict[str, Any]) -> None:
+    """Lists the accounts that keep something and informs their owners; continues an interrupted search."""
+    async with services.db.statement() as tx:
+        found = await request.load(tx, args["request_id"])
+    if found is None or found.searched_at is not None:
+        return
+    person, after = parse_person(found.email), found.searched_to
+    async for page in search.account_pages(services.db, after):
+        async with services.db.transaction(page) as tx:
+            accounts = await search.find_accounts(tx, services, person, page)
+            # The guard makes a second run that overtakes this one list no account twice.
+            listed = await tx.run(
+                """
+                update person_requests set account_ids = account_ids || :accounts, searched_to = :last
+                where id = :id and searched_to = :after
+                """,
+                id=found.id,
+                accounts="".join(f"{each} " for each in accounts),
+                after=after,
+                last=page[-1],
+            )
+            if not listed:
+                return
+            for account_id in accounts:
+                await inform.inform_owners(tx, services, account_id, "exported", found.id)
+        after = page[-1]
+    async with services.db.statement() as tx:
+        await tx.run(
+            "update person_requests set searched_at = :now where id = :id and searched_to = :after",
+            id=found.id,
+            after=after,
+        )
+
+
+async def run_erasure(services: Services, args: dict[str, Any]) -> None:
+    """Erases the person, then the request; a run that follows an interrupted one finishes its work."""
+    async with services.db.statement() as tx:
+        found = await request.load(tx, args["request_id"])
+    if found is None or found.erase_at is None:
+        return
+    person = parse_person(found.email)
+    await erase(services, person, found.erase_at, with_anonymous=found.with_anonymous)
+    async with services.db.statement() as tx:
+        await tx.run("delete from person_requests where id = :id", id=found.id)
+
+
+async def run_purge(services: Services, args: dict[str, Any]) -> None:
+    """Deletes expired requests, in batches; those with an erasure are deleted when it is complete."""
+    del args
+    deleted = _BATCH
+    while deleted == _BATCH:
+        async with services.db.statement() as tx:
+            deleted = await tx.run(
+                """
+                delete from person_requests where id in (
+                  select id from person_requests
+                  where expires_at <= :now and erase_at is null order by expires_at limit :batch)
+                """,
+                batch=_BATCH,
+            )

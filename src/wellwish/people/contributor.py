@@ -1,0 +1,247 @@
+"""Erase what a person signed on a card, and their invitations to it.
+
+An invitation that disappears together with an anonymous note would name the author to the account. The note
+is therefore separated from the invitation at once, and removed days later, unless the person wants it at
+once.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import events, jobs
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.contributions import contribution, receipt_address
+from wellwish.contributions.remove import remove
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.people.person import Person
+
+ERASE_NOTE: Final = "people.erase_note"
+# Drawn evenly, so that the time of the removal says little about the time of the request; within the month of
+# article 12 (3) of the GDPR.
+_DELAY_FROM_S: Final = 24 * 3600
+_DELAY_TO_S: Final = 21 * 24 * 3600
+
+
+class _Card(Struct, frozen=True):
+    card_id: str
+
+
+class Invited(Struct, frozen=True):
+    """The columns of an invitation that its end needs."""
+
+    id: str
+    status: str
+    link_version: int
+
+
+class _Signed(Struct, frozen=True):
+    id: str
+    anonymous: bool
+    note_status: str
+
+
+class OwnLink(Struct, frozen=True):
+    """A contribution whose own link was mailed to the person."""
+
+    contribution_id: str
+    card_id: str
+
+
+async def own_links(tx: Tx, account_id: str, person: Person, before: datetime) -> list[OwnLink]:
+    """Returns the contributions whose link to change or remove them was mailed to the person."""
+    return await tx.many(
+        OwnLink,
+        """
+        select distinct m.link_subject_id as contribution_id, m.card_id
+        from messages m
+        where m.account_id = :account_id and m.kind = 'own_link' and m.link_subject_id is not null
+          and m.card_id is not null and lower(m.recipient) = any (:spellings::text[])
+          and m.created_at <= :before
+        order by 1 limit 10000
+        """,
+        account_id=account_id,
+        spellings=list(person.spellings),
+        before=before,
+    )
+
+
+async def cards_of(tx: Tx, account_id: str, person: Person, before: datetime) -> list[str]:
+    """Returns the cards that the person was invited to, and those whose own links they were mailed."""
+    rows = await tx.many(
+        _Card,
+        """
+        select distinct card_id from invitations
+        where account_id = :account_id and address_key = :key and updated_at <= :before
+        order by card_id limit 100000
+        """,
+        account_id=account_id,
+        key=person.key,
+        before=before,
+    )
+    linked = await own_links(tx, account_id, person, before)
+    return sorted({*(row.card_id for row in rows), *(each.card_id for each in linked)})
+
+
+async def erase_on_card(
+    tx: Tx,
+    services: Services,
+    access: CardAccess,
+    person: Person,
+    *,
+    before: datetime,
+    with_anonymous: bool,
+) -> int:
+    """Removes the person's notes and deletes their invitations. Returns the number of both."""
+    await lock_card(tx, access)
+    own = [
+        each.contribution_id
+        for each in await own_links(tx, access.account_id, person, before)
+        if each.card_id == access.card_id
+    ]
+    invited = await _invited(tx, access, person, before)
+    changed = len(invited)
+    for signed in await _signed(tx, access, [each.id for each in invited], own, before):
+        await receipt_address.erase(tx, access.account_id, signed.id)
+        if signed.anonymous and signed.note_status != contribution.DELETED and not with_anonymous:
+            await _separate(tx, access, signed.id)
+        else:
+            await erase_contribution(tx, services, access, signed.id)
+        changed += signed.note_status != contribution.DELETED
+    await _delete_invitations(tx, services, access, invited)
+    return changed
+
+
+async def run(services: Services, args: dict[str, Any]) -> None:
+    """Removes a note that was separated from its author. A second run changes nothing."""
+    access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
+    async with services.db.transaction([access.account_id]) as tx:
+        await lock_card(tx, access)
+        await erase_contribution(tx, services, access, args["contribution_id"])
+
+
+async def lock_card(tx: Tx, access: CardAccess) -> None:
+    """Locks the card, also a deleted one, whose rows exist until its erasure."""
+    await tx.value(
+        "select true from cards where account_id = :account_id and id = :id for no key update",
+        account_id=access.account_id,
+        id=access.card_id,
+    )
+
+
+async def erase_contribution(tx: Tx, services: Services, access: CardAccess, contribution_id: str) -> None:
+    """Removes the contribution as its author would, with the reasons of requests for refunds."""
+    try:
+        found = await contribution.locked(tx, access, contribution_id)
+    except NotFound:  # erased with its card
+        return
+    await remove(tx, services, access, found)
+    await tx.run(
+        """
+        update refund_requests set reason = null, note = null, version = version + 1, updated_at = :now
+        where account_id = :account_id and card_id = :card_id and contribution_id = :contribution_id
+          and (reason is not null or note is not null)
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        contribution_id=contribution_id,
+    )
+    # The mails to owners about the request quote its reason.
+    await tx.run(
+        """
+        delete from messages m using refund_requests r
+        where m.account_id = :account_id and r.account_id = m.account_id and r.card_id = :card_id
+          and r.contribution_id = :contribution_id and m.kind = 'refund_request'
+          and starts_with(m.dedupe_key, 'refund_request:' || r.id || ':')
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        contribution_id=contribution_id,
+    )
+
+
+async def _invited(tx: Tx, access: CardAccess, person: Person, before: datetime) -> list[Invited]:
+    return await tx.many(
+        Invited,
+        """
+        select {columns} from invitations
+        where account_id = :account_id and card_id = :card_id and address_key = :key
+          and updated_at <= :before
+        order by id limit 1000 for no key update
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        key=person.key,
+        before=before,
+    )
+
+
+async def _signed(
+    tx: Tx, access: CardAccess, invitations: Sequence[str], own: Sequence[str], before: datetime
+) -> list[_Signed]:
+    return await tx.many(
+        _Signed,
+        """
+        select {columns} from contributions
+        where account_id = :account_id and card_id = :card_id
+          and (invitation_id = any (:invitations::text[]) or id = any (:own::text[]))
+          and created_at <= :before
+        order by id limit 10000
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        invitations=list(invitations),
+        own=list(own),
+        before=before,
+    )
+
+
+async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
+    """Removes the invisible tie to the invitation, and plans the removal."""
+    separated = await tx.run(
+        """
+        update contributions set invitation_id = null
+        where account_id = :account_id and id = :id and note_status <> 'deleted'
+        """,
+        account_id=access.account_id,
+        id=contribution_id,
+    )
+    if separated:
+        args = {
+            "account_id": access.account_id,
+            "card_id": access.card_id,
+            "contribution_id": contribution_id,
+        }
+        delay_s = _DELAY_FROM_S + secrets.randbelow(_DELAY_TO_S - _DELAY_FROM_S)
+        await jobs.enqueue(tx, ERASE_NOTE, [args], delay_s=delay_s)
+
+
+async def _delete_invitations(
+    tx: Tx, services: Services, access: CardAccess, invited: Sequence[Invited]
+) -> None:
+    if not invited:
+        return
+    links = [Link(INVITATION, each.id, each.link_version) for each in invited]
+    await withdraw(tx, services.keys, links)
+    deleted = await tx.run(
+        "delete from invitations where account_id = :account_id and id = any (:ids::text[])",
+        account_id=access.account_id,
+        ids=[each.id for each in invited],
+    )
+    await tx.run(
+        """
+        update invitation_counts set used = greatest(used - :deleted::int, 0)
+        where account_id = :account_id and card_id in (:card_id, '')
+        """,
+        account_id=access.account_id,
+        card_id=access.card_id,
+        deleted=deleted,
+    )
+    data = [{"invite_id": each.id, "card_id": access.card_id} for each in invited if each.status != "revoked"]
+    await events.record_each(tx, access.account_id, "invitation.revoked", card_id=access.card_id, data=data)

@@ -1,0 +1,119 @@
+"""Erase a person in all accounts.
+
+Each step is a transaction of one account that changes nothing the second time, so an erasure that was
+interrupted is continued by starting it again. The journal has the entry before the first step.
+"""
+
+from collections.abc import AsyncGenerator
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.contributions import receipt_address
+from wellwish.http import Services
+from wellwish.people import account_rows, contributor, inform, journal, kept, recipient, search, user_rows
+from wellwish.people.kept import PAYMENT_REASON
+from wellwish.people.person import Person
+
+
+class Kept(Struct, frozen=True):
+    """Data that an erasure leaves, with the reason."""
+
+    account_id: str
+    what: str
+    reason: str
+
+
+class Erasure(Struct, frozen=True):
+    """The accounts in which the person's data was erased, and what remains in all of them."""
+
+    changed: list[str]
+    kept: list[Kept]
+
+
+_LAST_OWNER: Final = (
+    "The person is the only owner of the account. Add another owner first, or ask the operator to close the "
+    "account."
+)
+
+
+async def erase(services: Services, person: Person, at: datetime, *, with_anonymous: bool = False) -> Erasure:
+    """Erases the person's data that is not younger than ``at``, and informs the owners of the accounts.
+
+    Anonymous notes follow within three weeks, unless ``with_anonymous``. Raises Unavailable before the first
+    change if the journal cannot be written.
+    """
+    await journal.record(services, person, at)
+    return await erase_recorded(services, person, at, with_anonymous=with_anonymous)
+
+
+async def erase_recorded(
+    services: Services, person: Person, at: datetime, *, with_anonymous: bool = False
+) -> Erasure:
+    """Does the same for an entry that the journal has."""
+    async with services.db.statement() as tx:
+        user_id = None if person.email is None else await user_rows.find_user(tx, person, at)
+    erasure = Erasure([], [])
+    async for account_id in _accounts(services, person):
+        terms = _Terms(person, at, user_id, with_anonymous)
+        await _erase_in(services, account_id, terms, erasure)
+    async with services.db.transaction() as tx:
+        await user_rows.erase_traces(tx, services.keys, person, at)
+        if user_id is not None:
+            await user_rows.erase_user(tx, person, user_id)
+    return erasure
+
+
+class _Terms(Struct, frozen=True):
+    person: Person
+    at: datetime
+    user_id: str | None
+    with_anonymous: bool
+
+
+async def _accounts(services: Services, person: Person) -> AsyncGenerator[str]:
+    async for page in search.account_pages(services.db):
+        async with services.db.transaction(page) as tx:
+            found = await search.find_accounts(tx, services, person, page)
+        for account_id in found:
+            yield account_id
+
+
+async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure: Erasure) -> None:
+    """Erases the person in one account, card by card, and adds the outcome."""
+    db, person, at = services.db, terms.person, terms.at
+    async with db.transaction([account_id]) as tx:
+        payments = (await kept.load(tx, services, account_id, person, tx.now)).payments
+        signed = await contributor.cards_of(tx, account_id, person, at)
+        received = await recipient.cards_for(tx, account_id, person, at)
+        confirmed = await receipt_address.find_of(tx, services.keys, account_id, person.email)
+    changed = len(received) + len(confirmed)
+    for card_id in signed:
+        access = CardAccess(account_id, card_id, EVERYTHING)
+        async with db.transaction([account_id]) as tx:
+            changed += await contributor.erase_on_card(
+                tx, services, access, person, before=at, with_anonymous=terms.with_anonymous
+            )
+    for card_id in received:
+        async with db.transaction([account_id]) as tx:
+            access = CardAccess(account_id, card_id, EVERYTHING)
+            await recipient.erase_from_card(tx, services, access, person)
+    erasure.kept.extend(Kept(account_id, f"payment of {each.id}", PAYMENT_REASON) for each in payments)
+    async with db.transaction([account_id]) as tx:
+        for contribution_id in confirmed:
+            await receipt_address.erase(tx, account_id, contribution_id)
+        changed += await account_rows.erase_members_of_groups(tx, account_id, person, at)
+        changed += await account_rows.erase_admins(tx, account_id, person, at)
+        changed += await account_rows.erase_invitations_as_member(tx, account_id, person, at)
+        if terms.user_id is not None:
+            left = await account_rows.erase_member(tx, account_id, terms.user_id)
+            changed += left == "ended"
+            if left == "kept":
+                erasure.kept.append(Kept(account_id, "membership", _LAST_OWNER))
+        changed += await account_rows.erase_messages(tx, services.keys, account_id, person, at)
+        if changed:
+            erasure.changed.append(account_id)
+            await inform.inform_owners(tx, services, account_id, "erased", ids.new("psn"))

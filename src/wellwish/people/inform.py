@@ -1,0 +1,28 @@
+"""Mail the owners of an account, the controller, that a person used their rights.
+
+The mail names nobody. Whose invitation disappeared can be seen in the account, but nothing about anonymous
+notes.
+"""
+
+from functools import partial
+from typing import Literal
+
+from wellwish.db import Tx
+from wellwish.delivery import owner
+from wellwish.delivery.owner import Owner
+from wellwish.delivery.wording.person import person_request_email, person_request_subject
+from wellwish.delivery.words import Words
+from wellwish.http import Services
+
+What = Literal["exported", "erased"]
+
+
+async def inform_owners(tx: Tx, services: Services, account_id: str, what: What, request_id: str) -> None:
+    """Writes one mail to each owner; a second run finds those of the first."""
+    key = f"person_{what}:{request_id}"
+    await owner.mail_owners(tx, services, account_id, "person_request", key, partial(_written, what))
+
+
+def _written(what: What, to: Owner) -> tuple[str, Words]:
+    subject = person_request_subject(what == "erased", to.locale)
+    return subject, person_request_email(what == "erased", to.account_name, to.name, to.locale)

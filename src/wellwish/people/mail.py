@@ -1,0 +1,65 @@
+"""Mail the link of a request. Like a sign-in mail, it is composed when it leaves and never stored."""
+
+from datetime import datetime
+from typing import Any
+
+from wellwish import clock
+from wellwish.db import Tx
+from wellwish.delivery import wording
+from wellwish.delivery.message import EMAIL, MessageRow
+from wellwish.delivery.wording.person import privacy_email, privacy_subject
+from wellwish.http import Services
+from wellwish.people import request
+from wellwish.people.request import Request
+from wellwish.sign_in.mail import SignInMail, send_unstored
+
+
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
+    """Sends the mail while the link works. A second run after a lost outcome sends the same mail."""
+    async with services.db.statement() as tx:
+        found = await request.load(tx, args["request_id"])
+    if found is None or found.expires_at <= clock.now():
+        return None
+    if services.settings.demo:
+        await _mark_mailed(services, found.id)
+        return None
+    sent = await send_unstored(services, as_message(services, found), clock.now())
+    if sent.is_accepted:
+        await _mark_mailed(services, found.id)
+    return sent.retry_at
+
+
+async def _mark_mailed(services: Services, request_id: str) -> None:
+    async with services.db.statement() as tx:
+        await tx.run("update person_requests set mailed_at = :now where id = :id", id=request_id)
+
+
+async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
+    """Returns the newest mails that were written, for the outbox of demo mode."""
+    return [as_message(services, each) for each in await request.newest_mailed(tx, count)]
+
+
+def as_message(services: Services, found: Request) -> SignInMail:
+    """Returns the mail of a request, for sending and for the outbox."""
+    keys, settings = services.keys, services.settings
+    words = privacy_email(settings.host_name, found.language)
+    row = MessageRow(
+        account_id="",
+        id=found.id,
+        channel=EMAIL,
+        kind="person_request",
+        recipient=found.email,
+        subject=privacy_subject(found.language),
+        body=wording.plain(words),
+        content=words,
+        invitation_id=None,
+        reference=found.id,
+        link_kind=None,
+        link_subject_id=None,
+        link_version=None,
+        status="queued",
+        attempts=0,
+        first_attempt_at=None,
+        created_at=found.created_at,
+    )
+    return SignInMail(row, request.url(keys, settings.base_url, found.id))

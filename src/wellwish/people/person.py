@@ -1,0 +1,47 @@
+"""The person: an email address or a phone number, and the spellings under which tables contain it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from wellwish.accounts.user import email_key
+from wellwish.crypto import Keys
+from wellwish.delivery import suppression
+from wellwish.delivery.channel import EMAIL, SMS
+from wellwish.http.addresses import phone_number
+from wellwish.idn import ascii_domain
+
+
+class Person(Struct, frozen=True):
+    """An address. ``email`` and ``phone`` are its key, one of them None; ``spellings`` are in lower case."""
+
+    channel: Literal["email", "sms"]
+    email: str | None
+    phone: str | None
+    spellings: tuple[str, ...]
+
+    @property
+    def address(self) -> str:
+        return self.email or self.phone or ""
+
+    @property
+    def key(self) -> str:
+        """The key of the address, including its channel, as invitations store it."""
+        return suppression.key(self.channel, self.address)
+
+    def erasure_hash(self, keys: Keys) -> bytes:
+        """Returns the keyed hash that the journal of erasures contains."""
+        return keys.person(self.key)
+
+    def suppression_hash(self, keys: Keys) -> bytes:
+        """Returns the keyed hash of the lists of suppressions, languages and muted cards."""
+        return suppression.address_hash(keys, self.key)
+
+
+def parse_person(address: str) -> Person:
+    """Returns the person with an address. Raises ValueError for an invalid one."""
+    if "@" not in address:
+        phone = phone_number(address, None)
+        return Person(SMS, None, phone, (phone,))
+    key = email_key(address)
+    return Person(EMAIL, key, None, tuple(sorted({key, address.strip(" ").lower(), ascii_domain(key)})))

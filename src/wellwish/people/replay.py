@@ -1,0 +1,117 @@
+"""Repeat the erasures of the journal, after the restore of a backup that is older than some of them.
+
+The journal has no addresses, so the addresses of each account are hashed and looked up in it. Data that is
+younger than the erasure of its address is kept: the person was entered again.
+"""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.contributions import receipt_address
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.people import journal, search
+from wellwish.people.erase import erase_recorded
+from wellwish.people.person import Person, parse_person
+
+_PAGE: Final = 10_000  # addresses of a statement
+
+
+class Replayed(Struct, frozen=True):
+    """The number of entries in the journal, and of people whose data was found and erased again."""
+
+    entries: int
+    erased: int
+
+
+class _Address(Struct, frozen=True):
+    address: str
+
+
+async def replay(services: Services) -> Replayed:
+    """Erases again everyone in the journal whose data is older than their erasure.
+
+    It can be interrupted and started again at any time. Raises Unavailable if file storage is unavailable.
+    """
+    entries = await journal.read(services)
+    await journal.restore(services, entries)
+    people = await _people(services, entries) if entries else {}
+    erased = 0
+    for key in sorted(people):
+        person = people[key]
+        outcome = await erase_recorded(services, person, entries[person.erasure_hash(services.keys)])
+        erased += bool(outcome.changed)
+    return Replayed(len(entries), erased)
+
+
+async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict[str, Person]:
+    """Returns the people with an entry whose address is stored, by their keys."""
+    found: dict[str, Person] = {}
+
+    def match(addresses: Iterable[str]) -> None:
+        for address in addresses:
+            try:
+                person = parse_person(address)
+            except ValueError:  # such as the label of a group
+                continue
+            if person.erasure_hash(services.keys) in entries:
+                found[person.key] = person
+
+    async for account_ids in search.account_pages(services.db):
+        for account_id in account_ids:
+            async with services.db.transaction([account_id]) as tx:
+                async for page in _pages(partial(_of_account, tx, account_id)):
+                    match(page)
+                match((await receipt_address.all_of(tx, services.keys, account_id)).values())
+    async with services.db.transaction() as tx:
+        async for page in _pages(partial(_of_no_account, tx)):
+            match(page)
+    return found
+
+
+async def _pages(read: Callable[[str], Awaitable[list[_Address]]]) -> AsyncGenerator[list[str]]:
+    after, is_more = "", True
+    while is_more:
+        rows = await read(after)
+        is_more = len(rows) == _PAGE
+        if rows:
+            after = rows[-1].address
+            yield [row.address for row in rows]
+
+
+async def _of_account(tx: Tx, account_id: str, after: str) -> list[_Address]:
+    return await tx.many(_Address, _OF_ACCOUNT, account_id=account_id, after=after, count=_PAGE)
+
+
+async def _of_no_account(tx: Tx, after: str) -> list[_Address]:
+    return await tx.many(_Address, _OF_NO_ACCOUNT, after=after, count=_PAGE)
+
+
+_OF_ACCOUNT: Final = """
+    select distinct k.address collate "C" as address from (
+      select i.delivery_id from invitations i
+      where i.account_id = :account_id and i.delivery_type in ('email', 'sms')
+      union all select r.email from recipients r where r.account_id = :account_id
+      union all select p.phone from recipients p where p.account_id = :account_id
+      union all select c.recipient_email from cards c where c.account_id = :account_id
+      union all select a.email from card_admins a where a.account_id = :account_id
+      union all select g.email from group_members g where g.account_id = :account_id
+      union all select h.phone from group_members h where h.account_id = :account_id
+      union all select s.recipient from messages s where s.account_id = :account_id
+      union all select d.email from member_invitations d where d.account_id = :account_id
+    ) as k (address)
+    where k.address collate "C" > :after
+    order by 1 limit :count
+    """
+_OF_NO_ACCOUNT: Final = """
+    select distinct k.address collate "C" as address from (
+      select email from users union all select email from sign_in_attempts
+      union all select email from email_changes
+    ) as k (address)
+    where k.address collate "C" > :after
+    order by 1 limit :count
+    """

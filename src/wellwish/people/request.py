@@ -1,0 +1,169 @@
+"""The request of a person for their data: a link by mail, then a browser that may see and erase it.
+
+Every address gets the same response after the same statements. The link is derived from the request's id
+under the server key, and the table has only hashes. Opening it changes nothing; its button starts the search.
+"""
+
+import math
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import ids, jobs
+from wellwish.accounts.user import email_key
+from wellwish.crypto import Keys, link_hash
+from wellwish.db import Tx
+from wellwish.delivery import budget
+from wellwish.errors import NotFound, TooManyRequests
+from wellwish.http import Services
+from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
+from wellwish.sign_in.attempt import LIFETIME
+
+MAIL: Final = "people.mail"
+SEARCH: Final = "people.search"
+ERASE: Final = "people.erase"
+SHOWN_FOR: Final = timedelta(hours=1)  # to a browser, after the link was used
+
+_KIND: Final = "privacy"
+_VERSION: Final = 1
+_LONGEST_TOKEN: Final = 64
+
+
+class Request(Struct, frozen=True):
+    """A row of person_requests."""
+
+    id: str
+    email: str
+    language: str
+    account_ids: str  # each followed by a space
+    searched_to: str
+    searched_at: datetime | None
+    erase_at: datetime | None
+    with_anonymous: bool
+    expires_at: datetime
+    created_at: datetime
+
+    @property
+    def accounts(self) -> list[str]:
+        """The accounts that were found until now."""
+        return self.account_ids.split()
+
+
+def url(keys: Keys, base_url: str, request_id: str) -> str:
+    """Returns the link of the mail, a secret."""
+    return f"{base_url}/privacy/{keys.link_token(_KIND, request_id, _VERSION)}"
+
+
+async def ask(tx: Tx, services: Services, email: str, network: str, *, language: str) -> str:
+    """Queues the mail and returns the id of the request. ``network`` is the network address that asks.
+
+    Raises ValueError for an invalid address, TooManyRequests with ``Retry-After``.
+    """
+    keys, address = services.keys, email_key(email)
+    ends_at = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+    limits = (
+        (keys.hash(f"privacy mails from {network}"), MAILS_FROM_NETWORK),
+        (keys.hash(f"privacy mails to {address}"), MAILS_TO_ADDRESS),
+    )
+    for subject, limit in limits:
+        if not await budget.take(tx, [subject], limit, ends_at):
+            wait_s = math.ceil((ends_at - tx.now).total_seconds())
+            raise TooManyRequests(headers={"Retry-After": str(wait_s)})
+    request_id = ids.new("psn")
+    await tx.run(
+        """
+        insert into person_requests (id, email, language, link_hash, expires_at, created_at)
+        values (:id, :email, :language, :link_hash, :expires_at, :now)
+        """,
+        id=request_id,
+        email=address,
+        language=language,
+        link_hash=link_hash(keys.link_token(_KIND, request_id, _VERSION)),
+        expires_at=tx.now + LIFETIME,
+    )
+    await jobs.enqueue(tx, MAIL, [{"request_id": request_id}])
+    return request_id
+
+
+async def find_by_link(tx: Tx, token: str) -> Request:
+    """Returns the request of a link that can be used. Raises NotFound."""
+    found = await tx.maybe(
+        Request,
+        """
+        select {columns} from person_requests
+        where link_hash = :link_hash and used_at is null and expires_at > :now
+        """,
+        link_hash=_hash(token),
+    )
+    if found is None:
+        raise NotFound
+    return found
+
+
+async def use_link(tx: Tx, keys: Keys, token: str) -> str:
+    """Uses the link up, starts the search and returns the secret for the browser. Raises NotFound."""
+    browser = secrets.token_urlsafe(32)
+    request_id = await tx.value(
+        """
+        update person_requests set used_at = :now, browser_hash = :browser_hash, expires_at = :expires_at
+        where link_hash = :link_hash and used_at is null and expires_at > :now
+        returning id
+        """,
+        link_hash=_hash(token),
+        browser_hash=keys.hash(browser),
+        expires_at=tx.now + SHOWN_FOR,
+    )
+    if request_id is None:
+        raise NotFound
+    await jobs.enqueue(tx, SEARCH, [{"request_id": request_id}])
+    return browser
+
+
+async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Request | None:
+    """Returns the request that this browser may see."""
+    return await tx.maybe(
+        Request,
+        """
+        select {columns} from person_requests
+        where browser_hash = :browser_hash and expires_at > :now and erase_at is null
+        """,
+        browser_hash=keys.hash(browser),
+    )
+
+
+async def ask_erasure(tx: Tx, keys: Keys, browser: str, *, with_anonymous: bool) -> bool:
+    """Queues the erasure, once; False if this browser may not ask for it."""
+    request_id = await tx.value(
+        """
+        update person_requests set erase_at = :now, with_anonymous = :with_anonymous
+        where browser_hash = :browser_hash and expires_at > :now and erase_at is null
+        returning id
+        """,
+        browser_hash=keys.hash(browser),
+        with_anonymous=with_anonymous,
+    )
+    if request_id is not None:
+        await jobs.enqueue(tx, ERASE, [{"request_id": request_id}])
+    return request_id is not None
+
+
+async def load(tx: Tx, request_id: str) -> Request | None:
+    return await tx.maybe(Request, "select {columns} from person_requests where id = :id", id=request_id)
+
+
+async def newest_mailed(tx: Tx, count: int) -> list[Request]:
+    """Returns the requests whose mail was written, newest first, for the outbox of demo mode."""
+    return await tx.many(
+        Request,
+        """
+        select {columns} from person_requests where mailed_at is not null
+        order by id desc limit :count
+        """,
+        count=count,
+    )
+
+
+def _hash(token: str) -> bytes:
+    return link_hash(token[:_LONGEST_TOKEN])

@@ -1,0 +1,102 @@
+"""Find the accounts that keep something about a person.
+
+There is no index of addresses over all accounts, and no role that reads all of them: a search walks through
+the accounts, and each transaction sees a few of them, under the usual policies.
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.contributions import receipt_address
+from wellwish.db import Database, Tx
+from wellwish.http import Services
+from wellwish.people.person import Person
+
+ACCOUNTS: Final = 50  # of one transaction
+
+
+class _Account(Struct):
+    account_id: str
+
+
+async def account_pages(db: Database, after: str = "") -> AsyncGenerator[list[str]]:
+    """Yields the ids of all accounts behind ``after``, in order."""
+    while True:
+        async with db.statement() as tx:
+            rows = await tx.many(
+                _Account,
+                """
+                select distinct account_id from memberships
+                where account_id > :after order by account_id limit :count
+                """,
+                after=after,
+                count=ACCOUNTS,
+            )
+        if not rows:
+            return
+        after = rows[-1].account_id
+        yield [row.account_id for row in rows]
+
+
+async def find_accounts(tx: Tx, services: Services, person: Person, account_ids: Sequence[str]) -> list[str]:
+    """Returns those of the accounts that keep something about the person, in order; the transaction sees them
+    all.
+    """
+    rows = await tx.many(
+        _Account,
+        _FIND,
+        account_ids=list(account_ids),
+        key=person.key,
+        email=person.email,
+        phone=person.phone,
+        spellings=list(person.spellings),
+        address_hash=person.suppression_hash(services.keys),
+    )
+    found = {row.account_id for row in rows}
+    for account_id in account_ids:
+        if account_id not in found and await receipt_address.find_of(
+            tx, services.keys, account_id, person.email
+        ):
+            found.add(account_id)
+    return sorted(found)
+
+
+_FIND: Final = """
+    select distinct k.account_id from (
+      select i.account_id from invitations i
+      where i.account_id = any (:account_ids) and i.address_key = :key
+      union all
+      select r.account_id from recipients r
+      where r.account_id = any (:account_ids)
+        and (lower(r.email) = any (:spellings::text[]) or r.phone = :phone)
+      union all
+      select c.account_id from cards c
+      where c.account_id = any (:account_ids) and lower(c.recipient_email) = any (:spellings::text[])
+      union all
+      select a.account_id from card_admins a
+      where a.account_id = any (:account_ids) and lower(a.email) = any (:spellings::text[])
+      union all
+      select g.account_id from group_members g
+      where g.account_id = any (:account_ids)
+        and (lower(g.email) = any (:spellings::text[]) or g.phone = :phone)
+      union all
+      select e.account_id from expansions e, jsonb_array_elements(e.members) as m
+      where e.account_id = any (:account_ids)
+        and (lower(m.value ->> 'email') = any (:spellings::text[]) or m.value ->> 'phone' = :phone)
+      union all
+      select s.account_id from messages s
+      where s.account_id = any (:account_ids) and lower(s.recipient) = any (:spellings::text[])
+      union all
+      select b.account_id from memberships b join users u on u.id = b.user_id
+      where b.account_id = any (:account_ids) and u.email_key = :email
+      union all
+      select d.account_id from member_invitations d
+      where d.account_id = any (:account_ids) and lower(d.email) = any (:spellings::text[])
+      union all
+      select x.account_id from suppressions x
+      where x.account_id = any (:account_ids) and x.address_hash = :address_hash
+        and x.sealed_address is not null
+    ) as k
+    """

@@ -1,0 +1,120 @@
+"""Ask for a link to one's data by mail, and press the button of its page.
+
+Every address gets the same response. Opening the link changes nothing, since mail scanners open links.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import NotFound, TooManyRequests
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.people import request as people_request
+from wellwish.web.desk.guard import desk_paper, read_form
+from wellwish.web.kit import cookie
+from wellwish.web.kit.language import choose
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import peer, public
+
+BINDING: Final = "/privacy"
+COOKIE: Final = "privacy"
+UNCACHED: Final = {"Cache-Control": "no-store"}
+
+_MAX_ADDRESS = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
+_INVALID = later("Enter an email address in the correct format, like name@example.org")
+_TOO_MANY = later("We've sent too many of these emails. Use the newest one, or try again later.")
+
+
+@public
+async def privacy(services: Services, request: Request) -> Response:
+    """Returns the form for the address."""
+    return _form(services, request)
+
+
+def _form(
+    services: Services,
+    request: Request,
+    *,
+    email: str = "",
+    fault: str = "",
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+) -> Response:
+    return desk_paper(
+        services,
+        request,
+        "desk/privacy.html",
+        None,
+        binding=BINDING,
+        status=status,
+        headers={**UNCACHED, **(headers or {})},
+        email=email[:_MAX_ADDRESS],
+        fault=fault,
+        longest=_MAX_ADDRESS,
+    )
+
+
+@public
+async def asked(services: Services, request: Request) -> Response:
+    """Queues the mail, for every address alike. Raises ForeignForm."""
+    given = await read_form(services, request, None, binding=BINDING)
+    email = given.text("email").strip()
+    try:
+        async with services.db.transaction() as tx:
+            await people_request.ask(tx, services, email, peer(request), language=choose(request).code)
+    except ValueError:
+        return _form(services, request, email=email, fault=_INVALID, status=422)
+    except TooManyRequests as refusal:
+        return _form(
+            services, request, email=email, fault=_TOO_MANY, status=429, headers=dict(refusal.headers)
+        )
+    return RedirectResponse("/privacy/sent", 303)
+
+
+@public
+async def sent(services: Services, request: Request) -> Response:
+    """Returns the page after the form, the same for every address."""
+    demo = services.settings.demo
+    return desk_paper(services, request, "desk/privacy_sent.html", None, binding=BINDING, demo=demo)
+
+
+@public
+async def link_form(services: Services, request: Request) -> Response:
+    """Returns the page with the button."""
+    try:
+        with tried(services, request) as token:
+            async with services.db.statement() as tx:
+                found = await people_request.find_by_link(tx, token)
+    except NotFound:
+        return _gone(services, request)
+    return desk_paper(
+        services,
+        request,
+        "desk/privacy_link.html",
+        None,
+        binding=BINDING,
+        headers=UNCACHED,
+        email=found.email,
+    )
+
+
+@public
+async def link_pressed(services: Services, request: Request) -> Response:
+    """Uses the link up, starts the search and leads this browser to the data. Raises ForeignForm."""
+    await read_form(services, request, None, binding=BINDING)
+    try:
+        with tried(services, request) as token:
+            async with services.db.transaction() as tx:
+                browser = await people_request.use_link(tx, services.keys, token)
+    except NotFound:
+        return _gone(services, request)
+    response = RedirectResponse("/privacy/data", 303)
+    max_age_s = int(people_request.SHOWN_FOR.total_seconds())
+    cookie.keep(services, response, COOKIE, browser, max_age_s=max_age_s)
+    return response
+
+
+def _gone(services: Services, request: Request) -> Response:
+    return desk_paper(services, request, "desk/privacy_gone.html", None, binding=BINDING, status=404)

@@ -1,0 +1,18 @@
+"""File storage lasts for the session: each test begins without entries of the others in the journal."""
+
+import shutil
+from collections.abc import Generator
+
+import pytest
+
+from tests.world import World
+from wellwish.people import journal
+
+
+@pytest.fixture(autouse=True)
+def _own_journal(world: World) -> Generator[None]:
+    """File storage lasts for the session: without entries of other tests."""
+    folder = world.services.settings.data_dir / "media" / journal.FOLDER
+    shutil.rmtree(folder, ignore_errors=True)
+    yield
+    shutil.rmtree(folder, ignore_errors=True)

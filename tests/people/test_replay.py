@@ -1,0 +1,112 @@
+"""Repeat erasures after the restore of a backup that is older than they are."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests import make
+from tests.later import another_time
+from tests.people import traces
+from tests.people.traces import EMAIL, NAME
+from tests.world import Person, World
+from wellwish import clock
+from wellwish.db import Database
+from wellwish.people import journal
+from wellwish.people.erase import erase
+from wellwish.people.person import parse_person
+from wellwish.people.replay import Replayed, replay
+
+pytestmark = pytest.mark.anyio
+
+
+async def erased_then_restored(world: World, alice: Person) -> None:
+    """Enters the person in the journal without erasing them, as a restored backup shows it."""
+    await traces.place(world, alice)
+    await journal.record(world.services, parse_person(EMAIL), clock.now())
+    await world.owner.execute("delete from erasures")
+
+
+async def test_erases_again_what_a_backup_brings_back(world: World, alice: Person) -> None:
+    await erased_then_restored(world, alice)
+    card = await make.card(alice)
+    await make.invitations(alice, card["id"], "ben@example.com")
+    assert await traces.hits(world)
+    assert await replay(world.services) == Replayed(1, 1)
+    await world.work()
+    assert await traces.hits(world) == set()
+    assert "ben@example.com" in (await traces.dump(world.owner))["invitations"]
+    # The control: the second time, nothing is left to erase.
+    assert await replay(world.services) == Replayed(1, 0)
+
+
+async def test_does_nothing_without_the_journal(world: World, alice: Person) -> None:
+    """The control: the entries tell what to erase."""
+    await traces.place(world, alice)
+    before = await traces.hits(world)
+    assert await replay(world.services) == Replayed(0, 0)
+    assert await traces.hits(world) == before
+
+
+async def test_keeps_a_person_who_was_entered_again(world: World, alice: Person) -> None:
+    await erase(world.services, parse_person(EMAIL), clock.now() - timedelta(minutes=1))
+    card = await make.card(alice, recipients=[{"name": NAME, "email": EMAIL}])
+    await make.invitations(alice, card["id"], "x@example.org")
+    await world.work()
+    before = await traces.hits(world)
+    assert before
+    assert await replay(world.services) == Replayed(1, 0)
+    assert await traces.hits(world) == before
+
+
+async def test_continues_after_a_kill(world: World, alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    await erased_then_restored(world, alice)
+    transaction, left, attempts = Database.transaction, 0, 0
+
+    def counting(self: Database, *given: object) -> object:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise ConnectionError
+        return transaction(self, *given)  # type: ignore[arg-type]
+
+    done = None
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "transaction", counting)
+        while done is None:
+            attempts += 3
+            left = attempts
+            try:
+                done = await replay(world.services)
+            except ConnectionError:
+                continue
+    await world.work()
+    assert attempts > 6
+    assert await traces.hits(world) == set()
+
+
+async def test_the_journal_contains_no_address(world: World) -> None:
+    person = parse_person(EMAIL)
+    await journal.record(world.services, person, clock.now())
+    folder = world.services.settings.data_dir / "media" / journal.FOLDER
+    names = "".join(str(each) for each in folder.rglob("*"))
+    assert person.erasure_hash(world.services.keys).hex() in names  # the control
+    assert EMAIL not in names
+    assert EMAIL not in (await traces.dump(world.owner))["erasures"]
+
+
+async def test_the_last_erasure_of_an_address_counts(world: World) -> None:
+    person = parse_person(EMAIL)
+    with another_time():
+        first = clock.now()
+        await journal.record(world.services, person, first)
+        clock.move(timedelta(days=3))
+        await journal.record(world.services, person, clock.now())
+        entries = await journal.read(world.services)
+    [at] = entries.values()
+    assert at - first >= timedelta(days=2, hours=23)
+
+
+async def test_ignores_other_folders(world: World) -> None:
+    await world.services.storage.put(f"{journal.FOLDER}/readme/text", b"1")
+    await world.services.storage.put(f"{journal.FOLDER}/zz.12/text", b"1")
+    assert await journal.read(world.services) == {}
