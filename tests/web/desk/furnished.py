@@ -32,6 +32,11 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     f"{_CARD}/money/{{record_id}}/{{action}}": ("confirm", "drop", "approve", "refuse"),
     f"{_CARD}/notes/{{contribution_id}}/{{action}}": ("publish", "hide", "reject", "delete"),
 }  # fmt: skip
+# The ids that ``furnish`` returns; a page with another one needs a record here, so that it is attacked, too.
+RECORDS: Final = {
+    "card_id", "media_id", "group_id", "card_batch_id", "recipient_id", "invite_id", "card_admin_id",
+    "contribution_id", "pledge_id", "payment_id", "refund_request_id", "webhook_endpoint_id",
+}  # fmt: skip
 _NAME: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -54,10 +59,7 @@ def names(path: str) -> list[str]:
 
 
 def paths(page: Raw, records: Mapping[str, str]) -> list[str]:
-    """Returns the paths of a page for these records, one for each action.
-
-    A KeyError means that a new page names a kind of record that ``furnish`` does not make.
-    """
+    """Returns the paths of a page for these records, one for each action."""
     found: list[str] = []
     for action in ACTIONS[page.path] if "{action}" in page.path else ("",):
         kind = "refund_request_id" if action in ("approve", "refuse") else "pledge_id"
@@ -85,8 +87,10 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     )
     hook = await person.post("/api/webhook-endpoints", {"url": "https://hooks.example.com/wellwish"})
     batch = await person.post("/api/card-batches", await make.batch(person, "One of a batch"))
+    group = await person.post("/api/groups", {"name": "Team", "members": []})
     return {
         "card_id": card_id,
+        "group_id": group.json()["id"],
         "card_batch_id": batch.json()["id"],
         "recipient_id": card["recipients"][0]["id"],
         "invite_id": invitation["id"],

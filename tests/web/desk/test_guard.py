@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
+from tests.web.desk import furnished
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -52,6 +53,15 @@ async def test_is_never_cached(alice: Person) -> None:
         answer = await visitor.open(path)
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
         assert path.endswith(".csv") or answer.headers["X-Frame-Options"] == "DENY"
+
+
+def test_every_page_is_attacked_with_its_records_and_actions() -> None:
+    """``test_strangers.py`` opens each page with records of ``furnished.py``; a new kind is added there."""
+    found = [page for method in ("GET", "POST") for page in furnished.pages(method)]
+    assert {name for page in found for name in furnished.names(page.path)} <= {
+        *furnished.RECORDS, "action", "record_id",
+    }  # fmt: skip
+    assert {page.path for page in found if "{action}" in page.path} == furnished.ACTIONS.keys()
 
 
 def test_calls_operations_that_exist() -> None:
