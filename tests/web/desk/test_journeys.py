@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests import make
 from tests.commands import environment, wellwish
 from tests.contributions import giving
 from tests.payments import buying
@@ -77,6 +78,28 @@ async def test_invites_200_pasted_lines_of_which_3_are_wrong(alice: Person) -> N
     walker.says("Person 196")
     counted = "select count(*) from invitations where account_id = $1"
     assert await alice.world.owner.fetchval(counted, alice.account_id) == 197
+
+
+async def test_makes_no_card_of_50_if_the_bundle_is_spent_between_the_pages(world: World) -> None:
+    nina = await world.person("nina", 50)
+    design = (await nina.get("/api/templates")).json()["data"][0]["slug"]
+    walker = await desk(nina)
+    await walker.click("Many cards at once")
+    await walker.press("Check", sender="The team", cards=f"Thank you;;;{design}\n" * 50)
+    walker.says("Create 50 cards")
+    spent = await make.card(nina)
+    await walker.press("Create 50 cards", status=409)
+    await world.work()
+    await walker.open("/desk")
+    walker.says(spent["title"])
+    assert [each["id"] for each in (await nina.get("/api/cards")).json()["data"]] == [spent["id"]]
+    await nina.post(f"/api/cards/{spent['id']}/cancel")  # the control: with its unit, all are made
+    await walker.click("Many cards at once")
+    await walker.press("Check", sender="The team", cards=f"Thank you;;;{design}\n" * 50)
+    await walker.press("Create 50 cards")
+    await world.work()
+    await walker.open(walker.path)
+    walker.says("50 cards were created.")
 
 
 async def test_gives_the_card_and_sees_it_opened(alice: Person) -> None:
