@@ -1,7 +1,7 @@
 """An account with one record of each kind that pages of the desk name, and the paths of all these pages."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tests import make
@@ -17,8 +17,8 @@ from wellwish.routes import PAGES
 from wellwish.sign_in import session
 from wellwish.sign_in.session import Device
 
-# Pages of the wing that lead to a session.
-_WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/")
+# Pages of the wing that lead to a session, and those of people without one.
+_WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/", "/privacy")
 _CARD: Final = "/desk/cards/{card_id}"
 # The actions of each page that has one in its path; those that end the record are last.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
@@ -40,15 +40,19 @@ RECORDS: Final = {
 _NAME: Final = re.compile(r"\{(\w+)\}")
 
 
-def pages(method: str) -> list[Raw]:
-    """Returns the pages of the desk that need a session, those that delete at the end."""
-    found = [
+def of_desk(pages: Iterable[Raw]) -> list[Raw]:
+    """Returns the pages that need a session."""
+    return [
         page
-        for page in PAGES
-        if page.method == method
-        and page.handler.__module__.startswith("wellwish.web.desk.")
+        for page in pages
+        if page.handler.__module__.startswith("wellwish.web.desk.")
         and not page.path.startswith(_WITHOUT_SESSION)
     ]
+
+
+def pages(method: str) -> list[Raw]:
+    """Returns the pages that need a session, those that delete at the end."""
+    found = [page for page in of_desk(PAGES) if page.method == method]
     ends = ("/delete", "/cancel", "/sessions", "/sign-out")
     return sorted(found, key=lambda page: page.path.endswith(ends))
 

@@ -1,13 +1,13 @@
 """Every page of the desk needs a session, is never cached, and calls operations that exist."""
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from starlette.requests import Request
 
 from tests.web.desk import furnished
+from tests.web.desk.furnished import of_desk
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -18,19 +18,7 @@ from wellwish.web.desk.guard import device_of
 
 pytestmark = pytest.mark.anyio
 DESK = Path(__file__).resolve().parents[3] / "src/wellwish/web/desk"
-
-# Pages of the wing that lead to a session, and those of people without one.
-WITHOUT_SESSION = ("/sign-in", "/admin/", "/member/", "/privacy")
 _NAMED = re.compile(r'"((?:GET|POST|PUT|PATCH|DELETE) /[^"]+)"')
-
-
-def of_desk(pages: Iterable[Raw]) -> list[Raw]:
-    return [
-        page
-        for page in pages
-        if page.handler.__module__.startswith("wellwish.web.desk.")
-        and not page.path.startswith(WITHOUT_SESSION)
-    ]
 
 
 @pytest.mark.parametrize("page", of_desk(PAGES), ids=lambda page: f"{page.method} {page.path}")
