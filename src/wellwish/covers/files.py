@@ -6,6 +6,7 @@ A path contains a part of the file's hash, so its content never changes and can 
 import json
 import re
 import tomllib
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files as resources
@@ -104,6 +105,16 @@ def jpeg(avif: bytes) -> bytes:
 def find_file(path: str) -> tuple[Path, str] | None:
     """Returns the file of a path made by ``url_path``, and its media type; None for any other path."""
     return _by_path().get(path)
+
+
+@lru_cache(maxsize=128)
+def data_url(path: str) -> str | None:
+    """Returns a packaged picture as a URL that contains it; None for any other path."""
+    found = find_file(path)
+    if found is None:
+        return None
+    file, kind = found
+    return f"data:{kind};base64,{b64encode(file.read_bytes()).decode()}"
 
 
 def _served_name(palette: str, kind: Kind, digest: str) -> str:

@@ -385,3 +385,13 @@ async def test_a_closed_card_that_everyone_may_read_leads_to_it(world: World) ->
         assert ("See the card" in visitor.page) is public_read
         if public_read:
             assert card["view_url"] in visitor.page
+
+
+async def test_a_first_visit_has_the_cover_in_the_page(world: World) -> None:
+    """The control is the second visit, whose browser may have the picture."""
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert 'srcset="data:image/avif;base64,' in visitor.page
+    assert "img-src 'self' data:" in (await visitor.open(path)).headers["Content-Security-Policy"]
+    assert 'srcset="/covers/' in visitor.page

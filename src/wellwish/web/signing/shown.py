@@ -12,6 +12,7 @@ from wellwish.cards.permissions import Rights
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import SigningContext
+from wellwish.covers import files
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import Language
@@ -38,6 +39,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     media: list[Media]  # of the visitor's own note
     faces: list[str]
     covers: dict[int, str | None]  # the paths of the cover's pictures by their width
+    first_cover: str | None  # the small picture as a data URL, for a browser that has nothing of ours yet
     preview_url: str | None  # of the picture that a chat shows for the link
     language: Language
 
@@ -125,6 +127,7 @@ async def load(
     )
     names = await note_visibility.list_names(tx, row, viewer, _FACES) if row.places_taken else []
     preview = cover.path(services.keys, row, design, "og")
+    small = cover.path(services.keys, row, design, "avif_240")
     return Shown(
         visitor=visitor,
         context=context,
@@ -134,9 +137,11 @@ async def load(
         ),
         media=[media.record(each, services, review_at=review_at(own, context.now)) for each in rows],
         faces=["".join(word[0] for word in name.split()[:2]).upper() for name in names],
+        # A first visit paints the cover without a second round trip: 11 KB in the page instead of a request.
+        first_cover=files.data_url(small) if small and not request.cookies else None,
         preview_url=preview and services.settings.base_url + preview,
         covers={
-            240: cover.path(services.keys, row, design, "avif_240"),
+            240: small,
             480: cover.path(services.keys, row, design, "avif_480"),
         },
         language=choose(request, row.locale),
