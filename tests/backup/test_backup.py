@@ -18,6 +18,7 @@ from wellwish.backup.folder import DUMP, Backup, Count, seal
 from wellwish.backup.programs import _connection
 from wellwish.cli import launch
 from wellwish.db.snapshot import Snapshot, exported_snapshot
+from wellwish.people.replay import Replayed
 from wellwish.settings import load
 
 pytestmark = pytest.mark.anyio
@@ -98,6 +99,34 @@ async def test_reads_events_on_where_the_ids_of_transactions_start_again(
         assert tuple(row["name"] for row in columns) == transactions.COLUMNS
     finally:
         await there.close()
+
+
+async def test_repeats_the_erasures_since_the_backup(
+    filled: World, source: Environment, target: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, invited = tmp_path / "backup", "select count(*) from invitations where delivery_id = $1"
+    assert (await run(source, "backup", str(folder))).returncode == 0
+    erased = await run(source, "person", "erase", "kim@example.com", "--yes")
+    assert erased.returncode == 0, erased.stderr
+    # The bucket has survived, with the journal of erasures in it.
+    target["WELLWISH_DATA_DIR"] = source["WELLWISH_DATA_DIR"]
+
+    async def none(_: object) -> Replayed:
+        return Replayed(0, 0)
+
+    with monkeypatch.context() as control:
+        control.setattr("wellwish.cli.backup.replay", none)
+        assert (await run(target, "restore", str(folder))).returncode == 0
+    owner = await asyncpg.connect(target["WELLWISH_OWNER_DATABASE_URL"])
+    try:
+        assert await owner.fetchval(invited, "kim@example.com") == 2, "the control"
+        await owner.execute("drop schema public cascade; create schema public")
+        restored = await run(target, "restore", str(folder))
+        assert (restored.returncode, "Erased 1 person again" in restored.stderr) == (0, True), restored.stderr
+        assert await owner.fetchval(invited, "kim@example.com") == 0
+        assert await owner.fetchval(invited, "lee@example.com") == 2
+    finally:
+        await owner.close()
 
 
 async def test_refuses_what_it_cannot_restore(

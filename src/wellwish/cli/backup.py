@@ -22,6 +22,7 @@ from wellwish.cli.plural import counted
 from wellwish.crypto import fingerprint
 from wellwish.db.migrate import migrations
 from wellwish.db.snapshot import finish_restore
+from wellwish.people.replay import replay
 from wellwish.settings import Settings
 from wellwish.storage import Storage
 
@@ -91,7 +92,7 @@ def verify(folder: Path, *, as_json: AsJson = False) -> None:
 
 
 def restore(folder: Path, *, without_media: WithoutMedia = False) -> None:
-    """Restore a backup into an empty database and the storage of media.
+    """Restore a backup into an empty database and the storage of media, and repeat later erasures of people.
 
     If it is interrupted, run it again. Until it ends, no other command starts on the database.
     """
@@ -113,6 +114,10 @@ async def _restore(settings: Settings, found: Backup, storage: Storage | None) -
     runtime_user = urlsplit(launch.runtime_dsn(settings)).username or "postgres"
     await restoring.load(found, owner, runtime_user, storage, _progress)
     await launch.bring_up_to_date(settings, say)
+    async with launch.services(settings) as services:
+        done = await replay(services)
+    if done.entries:
+        say(f"Read {counted(done.entries, 'erasure')}. Erased {counted(done.erased, 'person')} again.")
     await finish_restore(owner)
 
 
