@@ -99,8 +99,11 @@ async def record_action(
     )
 
 
-async def find(services: Services, secret: str) -> Session | None:
-    """Returns the session of a cookie, unless it has ended or the user has left its account."""
+async def find(services: Services, secret: str, *, is_use: bool = True) -> Session | None:
+    """Returns the session of a cookie, unless it has ended or the user has left its account.
+
+    ``is_use``: the user is active, so that the session does not expire for being idle.
+    """
     async with services.db.statement(first=True) as tx:
         found = await tx.maybe(
             Session,
@@ -117,7 +120,7 @@ async def find(services: Services, secret: str) -> Session | None:
             idle_since=tx.now - IDLE,
         )
         now = tx.now
-    if found is not None and now - found.last_used_at > _TOUCH_AFTER:
+    if is_use and found is not None and now - found.last_used_at > _TOUCH_AFTER:
         async with services.db.statement() as tx:
             await tx.run("update sessions set last_used_at = :now where id = :id", id=found.id)
     return found

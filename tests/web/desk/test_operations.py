@@ -20,13 +20,6 @@ API_ONLY: Final[dict[str, str]] = {
 
 # Not yet at the desk. A name leaves the list when its page exists.
 NOT_YET: Final = {
-    "GET /api/suppressions",
-    "DELETE /api/suppressions/{suppression_id}",
-    "POST /api/groups",
-    "GET /api/groups/{group_id}",
-    "PATCH /api/groups/{group_id}",
-    "DELETE /api/groups/{group_id}",
-    "POST /api/groups/{group_id}/sync",
     "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover",
 }
 

@@ -21,6 +21,13 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
         ),
     ),
     (
+        later("People"),
+        (
+            ("/desk/groups", later("Groups"), "member"),
+            ("/account/suppressions", later("Suppressed addresses"), "owner"),
+        ),
+    ),
+    (
         later("Money"),
         (
             ("/desk/payments", later("Payments"), "owner"),

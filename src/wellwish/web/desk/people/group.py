@@ -1,0 +1,159 @@
+"""One saved group: change its name and members, invite its new members, delete it."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
+from wellwish.groups.group import CHANNEL, Group, Member
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.people import members
+from wellwish.web.desk.people.groups import (
+    FILE_BYTES,
+    MAX_BYTES,
+    PATH,
+    REFUSED,
+    Typed,
+    form_page,
+    read_group,
+    typed_of,
+    wrong_of,
+)
+from wellwish.web.desk.people.pasted import Pasted
+from wellwish.web.kit.language import choose
+
+_RETRIEVE: Final = "GET /api/groups/{group_id}"
+_CHANGED: Final = later("Someone changed the group in the meantime. Compare it with yours, then save again.")
+_LOT: Final = later("That was a lot at once. Try again in a minute.")
+
+
+@signed_in
+async def group_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the form of the group. Raises NotFound."""
+    return await _page(services, request, session, await _find(services, request, session))
+
+
+@signed_in
+async def group_changed(services: Services, request: Request, session: Session) -> Response:
+    """Saves the group, invites its new members or deletes it, as the action in the path says.
+
+    Raises NotFound, ForeignForm, BodyTooLarge.
+    """
+    sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    action = request.path_params["action"]
+    path, tag = {"group_id": request.path_params["group_id"]}, f'"{sent.text("version")}"'
+    try:
+        if action == "save":
+            read = await read_group(sent, choose(request))
+            return await _save(services, request, session, read, tag)
+    finally:
+        await sent.close()
+    if action == "sync":
+        return await _sync(services, request, session, sent.text("form_key") or None)
+    if action != "delete":
+        raise NotFound
+    try:
+        await call(services, request, session, "DELETE /api/groups/{group_id}", path=path, if_match=tag)
+    except PreconditionFailed:
+        group = await _find(services, request, session)
+        return await _page(services, request, session, group, says=_CHANGED, status=409)
+    except NotFound:  # deleted before
+        await call(services, request, session, "GET /api/groups", query={"limit": "1"})
+    return RedirectResponse(f"{PATH}?done=deleted", 303)
+
+
+async def _find(services: Services, request: Request, session: Session) -> Group:
+    path = {"group_id": request.path_params["group_id"]}
+    found: Group = (await call(services, request, session, _RETRIEVE, path=path)).record
+    return found
+
+
+async def _save(
+    services: Services,
+    request: Request,
+    session: Session,
+    read: tuple[Typed, dict[str, str], list[Pasted]],
+    tag: str,
+) -> Response:
+    typed, wrong, people = read
+    group = await _find(services, request, session)
+    is_kept = not typed.people and group.members_count > members.SHOWN
+    if wrong:
+        return await _page(services, request, session, group, typed=typed, wrong=wrong, tag=tag, status=422)
+    body: dict[str, Any] = {"name": typed.name}
+    if group.kind == CHANNEL:
+        body["webhook_url"] = typed.webhook_url or None
+    elif not is_kept:
+        body["members"] = members.read(people, _members(group))
+    path = {"group_id": group.id}
+    try:
+        await call(
+            services, request, session, "PATCH /api/groups/{group_id}", path=path, body=body, if_match=tag
+        )
+    except PreconditionFailed:
+        return await _page(services, request, session, group, typed=typed, says=_CHANGED, status=409)
+    except (InvalidRequest, *REFUSED) as refusal:
+        wrong = wrong_of(choose(request), refusal, people)
+        return await _page(
+            services, request, session, group, typed=typed, wrong=wrong, tag=tag, status=refusal.status
+        )
+    return RedirectResponse(f"{PATH}/{group.id}?done=saved", 303)
+
+
+async def _sync(services: Services, request: Request, session: Session, key: str | None) -> Response:
+    path = {"group_id": request.path_params["group_id"]}
+    name = "POST /api/groups/{group_id}/sync"
+    try:
+        found = await call(services, request, session, name, path=path, idempotency_key=key)
+    except TooManyRequests:
+        group = await _find(services, request, session)
+        return await _page(services, request, session, group, says=_LOT, status=429)
+    count = len(msgspec.json.decode(found.body)["data"])
+    return RedirectResponse(f"{PATH}/{path['group_id']}?cards={count}", 303)
+
+
+def _members(group: Group) -> list[Member]:
+    return [] if group.members is UNSET else group.members
+
+
+async def _page(
+    services: Services,
+    request: Request,
+    session: Session,
+    group: Group,
+    *,
+    typed: Typed | None = None,
+    wrong: dict[str, str] | None = None,
+    says: str = "",
+    tag: str = "",
+    status: int = 200,
+) -> Response:
+    """Returns the form; what somebody else saved meanwhile is next to what was typed."""
+    stored = typed_of(group.name, group.kind, group.webhook_url, _members(group))
+    others = {
+        name: getattr(stored, name)
+        for name in ("name", "webhook_url", "people")
+        if says == _CHANGED and typed is not None and getattr(typed, name) != getattr(stored, name)
+    }
+    cards = request.query_params.get("cards", "")
+    return form_page(
+        services,
+        request,
+        session,
+        typed or stored,
+        wrong,
+        status=status,
+        group=group,
+        others=others,
+        says=says,
+        version=tag.strip('"') or group.version,
+        is_large=group.members_count > members.SHOWN,
+        done=request.query_params.get("done", ""),
+        cards=int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 5 else None,
+    )

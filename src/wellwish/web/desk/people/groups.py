@@ -1,0 +1,198 @@
+"""The saved groups of the account: the list, and a new group."""
+
+import asyncio
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    ExternalIdExists,
+    Fault,
+    GroupNameExists,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidCursor,
+    InvalidRequest,
+    TooManyGroupMembers,
+    TooManyGroups,
+    TooManyRequests,
+)
+from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
+from wellwish.http import Services
+from wellwish.language import Language, later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.people import members, pasted
+from wellwish.web.kit import cookie
+from wellwish.web.kit.form import Form
+from wellwish.web.kit.language import choose
+
+PATH: Final = "/desk/groups"
+FILE_BYTES: Final = 1024 * 1024
+MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
+_COUNT: Final = 50  # groups on a page
+_FAULTS_SHOWN: Final = 20
+_NAME: Final = later("Enter a name of 1 to 255 characters.")
+_URL: Final = later("Enter the https address that Slack or Teams shows for its incoming webhook.")
+_TOO_LARGE: Final = later("The file is larger than 1 MB.")
+_NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
+_TOO_MANY: Final = later("A group has at most 10,000 members.")
+_LIMIT: Final = later("The account would have more groups or members than its limit allows.")
+_OF_FIELDS: Final = {"name": _NAME, "webhook_url": _URL}
+TAKEN: Final = later("Another group already has this name.")
+
+
+class Typed(Struct, frozen=True, kw_only=True):
+    """The fields of the form; ``people`` are the members as lines."""
+
+    name: str = ""
+    kind: str = PEOPLE
+    webhook_url: str = ""
+    people: str = ""
+
+
+@signed_in
+async def groups_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns a page of groups, the newest first."""
+    if session.account_id is None:
+        return RedirectResponse("/account/choose", 303)
+    cursor = request.query_params.get("cursor", "")
+    query = {"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})}
+    try:
+        found = (await call(services, request, session, "GET /api/groups", query=query)).record
+    except (InvalidCursor, InvalidRequest):
+        return RedirectResponse(PATH, 303)
+    return desk_paper(
+        services,
+        request,
+        "desk/groups.html",
+        session,
+        groups=found.data,
+        next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
+        is_first=not cursor,
+        says=request.query_params.get("done", "") == "deleted",
+    )
+
+
+@signed_in
+async def group_new(services: Services, request: Request, session: Session) -> Response:
+    """Returns the empty form."""
+    if session.account_id is None:
+        return RedirectResponse("/account/choose", 303)
+    kind = CHANNEL if request.query_params.get("kind") == CHANNEL else PEOPLE
+    return form_page(services, request, session, Typed(kind=kind))
+
+
+@signed_in
+async def group_created(services: Services, request: Request, session: Session) -> Response:
+    """Creates a group; a form that is sent twice creates one. Raises ForeignForm, BodyTooLarge."""
+    sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    language = choose(request)
+    try:
+        typed, wrong, people = await read_group(sent, language)
+    finally:
+        await sent.close()
+    if wrong:
+        return form_page(services, request, session, typed, wrong, status=422)
+    body: dict[str, Any] = {"name": typed.name, "kind": typed.kind}
+    if typed.kind == CHANNEL:
+        body["webhook_url"] = typed.webhook_url or None
+    else:
+        body["members"] = members.read(people, ())
+    key = sent.text("form_key") or None
+    try:
+        made = await call(services, request, session, "POST /api/groups", body=body, idempotency_key=key)
+    except (InvalidRequest, *REFUSED) as refusal:
+        wrong = wrong_of(language, refusal, people)
+        return form_page(services, request, session, typed, wrong, status=refusal.status)
+    except (IdempotencyKeyReused, IdempotencyKeyRunning):
+        return RedirectResponse(PATH, 303)
+    return RedirectResponse(f"{PATH}/{msgspec.json.decode(made.body)['id']}", 303)
+
+
+async def read_group(sent: Form, language: Language) -> tuple[Typed, dict[str, str], list[pasted.Pasted]]:
+    """Returns the typed fields with the people of the chosen file, the faults by field, and the people."""
+    text, wrong = sent.text("people").strip(), dict[str, str]()
+    file = sent.file("file")
+    if file is not None:
+        raw = await file.read()
+        try:
+            of_file = "" if len(raw) > FILE_BYTES else pasted.decode(raw)
+        except pasted.NotTextError:
+            wrong["file"], of_file = language.gettext(_NO_TEXT), ""
+        if len(raw) > FILE_BYTES:
+            wrong["file"] = language.gettext(_TOO_LARGE)
+        rows = await asyncio.to_thread(pasted.parse, of_file, MAX_MEMBERS)
+        text = "\n".join(filter(None, (text, pasted.write(rows))))
+    people = members.distinct(await asyncio.to_thread(pasted.parse, text, MAX_MEMBERS))
+    kind = CHANNEL if sent.text("kind") == CHANNEL else PEOPLE
+    if len(people) > MAX_MEMBERS:
+        wrong.setdefault("people", language.gettext(_TOO_MANY))
+    elif kind == PEOPLE and (lines := list(members.incomplete(language, people))):
+        wrong.setdefault("people", "\n".join(lines[:_FAULTS_SHOWN]))
+    typed = Typed(
+        name=" ".join(sent.text("name").split()),
+        kind=kind,
+        webhook_url=sent.text("webhook_url").strip(),
+        people=text,
+    )
+    return typed, wrong, people
+
+
+# What the form of a new group lacks.
+_OF_NEW: Final[dict[str, Any]] = {
+    "group": None, "others": {}, "says": "", "version": "", "is_large": False, "done": "", "cards": None,
+}  # fmt: skip
+REFUSED: Final = (GroupNameExists, ExternalIdExists, TooManyGroups, TooManyGroupMembers, TooManyRequests)
+
+
+def wrong_of(
+    language: Language, refusal: InvalidRequest | Any, people: list[pasted.Pasted]
+) -> dict[str, str]:
+    """Returns the message of each field that the operation refused."""
+    if isinstance(refusal, GroupNameExists):
+        return {"name": language.gettext(TAKEN)}
+    if isinstance(refusal, TooManyGroups | TooManyGroupMembers):
+        return {"people": language.gettext(_LIMIT)}
+    faults: list[Fault] = list(refusal.faults)
+    wrong: dict[str, str] = {}
+    for fault in faults:
+        field = fault.pointer.split("/")[1] if fault.pointer else ""
+        if field in _OF_FIELDS:
+            wrong.setdefault(field, language.gettext(_OF_FIELDS[field]))
+    if lines := list(members.refused(language, people, faults)):
+        wrong["people"] = "\n".join(lines[:_FAULTS_SHOWN])
+    return wrong or {"name": refusal.detail or ""}
+
+
+def form_page(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: Typed,
+    wrong: dict[str, str] | None = None,
+    *,
+    status: int = 200,
+    **values: Any,
+) -> Response:
+    """Returns the form of a new group, or of one that exists (``group``)."""
+    return desk_paper(
+        services,
+        request,
+        "desk/group.html",
+        session,
+        status=status,
+        typed=typed,
+        wrong=wrong or {},
+        form_key=cookie.random(),
+        **{**_OF_NEW, **values},
+    )
+
+
+def typed_of(name: str, kind: str, webhook_url: str | None, listed: list[Member]) -> Typed:
+    """Returns the fields of a group that exists; the members of a large one are not shown."""
+    people = members.write(listed) if len(listed) <= members.SHOWN else ""
+    return Typed(name=name, kind=kind, webhook_url=webhook_url or "", people=people)

@@ -1,0 +1,104 @@
+"""The addresses that get no messages from the account: owners see them, and allow messages again."""
+
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
+from wellwish.http import Services
+from wellwish.language import Language, later
+from wellwish.sign_in.session import Session
+from wellwish.suppressions.list import Suppression
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit.language import choose
+
+PATH: Final = "/account/suppressions"
+_LIST: Final = "GET /api/suppressions"
+_COUNT: Final = 50  # on a page
+_REASONS: Final = {
+    "unsubscribed": later("Unsubscribed"),
+    "bounced": later("The address doesn't exist"),
+    "complained": later("Reported a message as spam"),
+    "stopped": later("Replied STOP to a text"),
+}
+_ELSEWHERE: Final = later("Not because of your messages")
+_LIFTABLE: Final = ("unsubscribed", "bounced")
+_WRONG: Final = later("Enter a full email address, or a phone number with the country code.")
+_NOT_LIFTED: Final = later("Only the person can allow messages to this address again.")
+_LIFTED: Final = later("Messages to the address are allowed again. Invite the person once more.")
+
+
+@signed_in
+async def suppressions_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns a page of addresses, filtered by reason or by one address. Raises OwnerRequired."""
+    done = _LIFTED if request.query_params.get("done") == "lifted" else ""
+    return await _page(services, request, session, says=done)
+
+
+@signed_in
+async def suppression_lifted(services: Services, request: Request, session: Session) -> Response:
+    """Allows messages to the address again; pressed twice, it is done once.
+
+    Raises OwnerRequired, NotFound, ForeignForm.
+    """
+    await read_form(services, request, session)
+    path = {"suppression_id": request.path_params["suppression_id"]}
+    try:
+        await call(services, request, session, "DELETE /api/suppressions/{suppression_id}", path=path)
+    except SuppressionNotLiftable:
+        return await _page(services, request, session, says=_NOT_LIFTED, status=409)
+    except NotFound:  # lifted before, or it has expired
+        return RedirectResponse(PATH, 303)
+    return RedirectResponse(f"{PATH}?done=lifted", 303)
+
+
+async def _page(
+    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
+) -> Response:
+    if session.account_id is None:
+        return RedirectResponse("/account/choose", 303)
+    asked = {name: request.query_params.get(name, "").strip() for name in ("reason", "address", "cursor")}
+    if asked["reason"] not in _REASONS:
+        asked["reason"] = ""
+    query = {"limit": str(_COUNT), **{name: value for name, value in asked.items() if value}}
+    wrong, found = "", None
+    try:
+        found = (await call(services, request, session, _LIST, query=query)).record
+    except InvalidCursor:
+        return RedirectResponse(PATH, 303)
+    except InvalidRequest:
+        wrong, status = _WRONG, 422
+    language = choose(request)
+    kept = {name: asked[name] for name in ("reason", "address") if asked[name]}
+    cursor = None if found is None else found.next_cursor
+    return desk_paper(
+        services,
+        request,
+        "desk/suppressions.html",
+        session,
+        status=status,
+        rows=[] if found is None else [_shown(language, each) for each in found.data],
+        filters=[("", language.gettext(later("All")))]
+        + [(value, language.gettext(label)) for value, label in _REASONS.items()],
+        asked=asked,
+        is_narrowed=bool(kept) or bool(asked["cursor"]),
+        next_url=None if cursor is None else f"{PATH}?{urlencode({**kept, 'cursor': cursor})}",
+        says=says,
+        wrong=wrong,
+    )
+
+
+def _shown(language: Language, each: Suppression) -> dict[str, Any]:
+    label = _REASONS[each.reason] if each.reason is not None else _ELSEWHERE
+    ends = None if each.expires_at is None else datetime.fromisoformat(each.expires_at)
+    return {
+        "id": each.id,
+        "address": each.delivery_id,
+        "reason": language.gettext(label),
+        "since": language.long_day(datetime.fromisoformat(each.created_at), "UTC"),
+        "until": ends and language.long_day(ends, "UTC"),
+        "is_liftable": each.reason in _LIFTABLE,
+    }

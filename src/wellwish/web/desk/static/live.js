@@ -1,0 +1,46 @@
+// Keeps a part of the page current: a stream says that it has changed, and the page fetches itself. Without a
+// stream the link "Refresh" and the time of the data remain.
+const place = document.querySelector("[data-live]");
+const path = place instanceof HTMLElement ? (place.dataset.live ?? "") : "";
+const retryMs = 60_000;
+
+let revision = "";
+let isStale = false;
+
+/** Fetches the page and replaces the part, unless the reader is using it. */
+async function refresh() {
+  const now = document.querySelector("[data-live]");
+  if (!now) return;
+  isStale = now.contains(document.activeElement);
+  if (isStale) return;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok || answer.redirected) return;
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = next.querySelector("[data-live]");
+    if (fresh) now.replaceWith(document.adoptNode(fresh));
+  } catch {
+    // The network is away: the page keeps what it shows, with its time.
+  }
+}
+
+function listen() {
+  const stream = new EventSource(path);
+  stream.addEventListener("changed", (event) => {
+    const hasChanged = revision !== "" && revision !== event.lastEventId;
+    revision = event.lastEventId;
+    if (hasChanged) void refresh();
+  });
+  stream.addEventListener("end", () => stream.close());
+  // Too many streams: a later attempt may find a place.
+  stream.addEventListener("error", () => {
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, retryMs);
+  });
+}
+
+if (path) {
+  listen();
+  document.addEventListener("focusout", () => {
+    if (isStale) setTimeout(() => void refresh());
+  });
+}

@@ -1,0 +1,129 @@
+"""One saved group at the desk: change it, invite its new members, delete it."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.web.desk.people import signed_in
+from tests.web.visitor import Visitor
+from tests.world import Person
+from wellwish import ids
+
+pytestmark = pytest.mark.anyio
+
+
+async def made(person: Person, *emails: str, **fields: Any) -> dict[str, Any]:
+    body = {"name": "Crew", "members": [{"email": each} for each in emails], **fields}
+    answer = await person.post("/api/groups", body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def path(group: dict[str, Any]) -> str:
+    return f"/desk/groups/{group['id']}"
+
+
+async def save(visitor: Visitor, group: dict[str, Any], **fields: str) -> int:
+    """Changes fields of the open form and returns the status of the answer."""
+    given = {"name": group["name"], "kind": group["kind"], "version": visitor.value("version"), **fields}
+    return (await visitor.press(f"{path(group)}/save", **given)).status_code
+
+
+async def test_saves_name_and_members_and_keeps_a_second_address(alice: Person) -> None:
+    member = {"name": "Ana", "email": "ana@example.com", "phone": "+12025550147"}
+    group = await made(alice, members=[member, {"email": "bo@example.com"}])
+    visitor = await signed_in(alice)
+    await visitor.open(path(group))
+    assert "&#34;Ana&#34; &lt;ana@example.com&gt;" in visitor.page
+    assert await save(visitor, group, name="Team", people="Anna <ana@example.com>\ncy@example.com") == 303
+    found = (await alice.get(f"/api/groups/{group['id']}")).json()
+    assert found["name"] == "Team"
+    assert found["members"] == [
+        {**member, "name": "Anna"},
+        {"name": None, "email": "cy@example.com", "phone": None},
+    ]
+
+
+async def test_a_change_by_somebody_else_is_shown_and_not_overwritten(alice: Person) -> None:
+    group = await made(alice, "ana@example.com")
+    visitor = await signed_in(alice)
+    await visitor.open(path(group))
+    await alice.patch(
+        f"/api/groups/{group['id']}", {"name": "Theirs", "members": [{"email": "bo@example.com"}]}
+    )
+    assert await save(visitor, group, name="Mine", people="cy@example.com") == 409
+    for each in ("Theirs", "Mine", "bo@example.com", "cy@example.com"):
+        assert each in visitor.page
+    assert (await alice.get(f"/api/groups/{group['id']}")).json()["name"] == "Theirs"
+    assert await save(visitor, group, name="Mine", people="cy@example.com") == 303
+    assert (await alice.get(f"/api/groups/{group['id']}")).json()["name"] == "Mine"
+
+
+async def test_a_large_group_is_kept_unless_a_whole_list_is_entered(alice: Person) -> None:
+    group = await made(alice, *(f"p{n}@example.com" for n in range(1001)))
+    visitor = await signed_in(alice)
+    await visitor.open(path(group))
+    assert "The group has 1,001 members." in visitor.page
+    assert "p7@example.com" not in visitor.page
+    assert await save(visitor, group, name="Everybody", people="") == 303
+    assert (await alice.get(f"/api/groups/{group['id']}")).json()["members_count"] == 1001
+    await visitor.open(path(group))
+    assert await save(visitor, group, people="ana@example.com") == 303
+    assert (await alice.get(f"/api/groups/{group['id']}")).json()["members_count"] == 1
+
+
+async def test_invites_new_members_to_the_open_cards(alice: Person) -> None:
+    group = await made(alice, "ana@example.com")
+    visitor = await signed_in(alice)
+    await visitor.open(path(group))
+    await visitor.press(f"{path(group)}/sync", form_key=visitor.value("form_key"))
+    await visitor.open(visitor.next)
+    assert "isn't invited to any open card" in visitor.page
+    card = await make.card(alice)
+    invitee = {"delivery_type": "group", "delivery_id": group["id"]}
+    answer = await alice.post("/api/cards/invitations", {"card_id": card["id"], "invitees": [invitee]})
+    assert answer.status_code == 201
+    await alice.world.work()
+    await visitor.open(path(group))
+    assert await save(visitor, group, people="ana@example.com\nbo@example.com") == 303
+    await visitor.open(visitor.next)
+    await visitor.press(f"{path(group)}/sync", form_key=visitor.value("form_key"))
+    assert visitor.next == f"{path(group)}?cards=1"
+    await alice.world.work()
+    await visitor.open(visitor.next)
+    assert "New members are being invited to 1 open card." in visitor.page
+    rows = await alice.world.owner.fetch("select delivery_id from invitations where not is_parent")
+    assert sorted(row["delivery_id"] for row in rows) == ["ana@example.com", "bo@example.com"]
+
+
+async def test_deletes_a_group_once_and_not_one_that_has_changed(alice: Person) -> None:
+    group = await made(alice, "ana@example.com")
+    visitor = await signed_in(alice)
+    await visitor.open(path(group))
+    version = visitor.value("version")
+    await alice.patch(f"/api/groups/{group['id']}", {"name": "Theirs"})
+    answer = await visitor.press(f"{path(group)}/delete", version=version)
+    assert answer.status_code == 409
+    for _ in range(2):
+        answer = await visitor.press(f"{path(group)}/delete", version="2")
+        assert (answer.status_code, visitor.next) == (303, "/desk/groups?done=deleted")
+    await visitor.open(visitor.next)
+    assert "The group was deleted." in visitor.page
+
+
+async def test_a_foreign_group_is_like_none(alice: Person, mallory: Person) -> None:
+    group = await made(alice, "ana@example.com")
+    visitor = await signed_in(mallory)
+    own = await made(mallory, "bo@example.com")
+    await visitor.open(path(own))
+    for each in (group["id"], ids.new("grp")):
+        assert (await visitor.open(f"/desk/groups/{each}")).status_code == 404
+        await visitor.open(path(own))
+        for action in ("save", "sync"):
+            answer = await visitor.press(f"/desk/groups/{each}/{action}", name="Stolen", version="1")
+            assert answer.status_code == 404
+            await visitor.open(path(own))
+        answer = await visitor.press(f"/desk/groups/{each}/delete", version="1")
+        assert answer.status_code == 303
+    assert (await alice.get(f"/api/groups/{group['id']}")).json()["name"] == "Crew"
