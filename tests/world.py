@@ -27,7 +27,7 @@ _TABLES = (
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
     "suppressions", "bounce_addresses", "messages",
     "receipt_addresses", "contributions",
-    "walls", "muted_cards", "refund_requests", "handovers", "thanks", "note_reports", "mail_reports",
+    "walls", "organiser_news", "muted_cards", "refund_requests", "handovers", "thanks", "note_reports", "mail_reports",
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",
     "card_grants", "card_admins", "links",
     "card_words", "recipients", "cards", "card_batches",

@@ -51,10 +51,14 @@ class Job(Struct, frozen=True):
 
 
 class Wake(Struct, frozen=True):
-    """Wakes the job of a key, or adds one with these arguments if the queue has none."""
+    """Wakes the job of a key, or adds one with these arguments if the queue has none.
+
+    A waiting job runs at ``run_at`` at the latest, a job that is running runs again at once.
+    """
 
     kind: str
     args: str
+    run_at: datetime
 
 
 class Effects:
@@ -76,8 +80,10 @@ class Effects:
         self._audited.append(entry)
 
     def wake(self, key: str, job: Wake) -> None:
-        """Wakes the job of a key; waking it again changes nothing."""
-        self._wakes.setdefault(key, job)
+        """Wakes the job of a key; of several times the earliest counts."""
+        known = self._wakes.get(key)
+        if known is None or job.run_at < known.run_at:
+            self._wakes[key] = job
 
     async def write(self, tx: Tx) -> None:
         """Writes everything. Requires that the transaction can see the accounts of events and entries."""
@@ -109,6 +115,7 @@ class Effects:
             keys=[key for key, _ in woken],
             woken_kinds=[each.kind for _, each in woken],
             woken_args=[each.args for _, each in woken],
+            woken_times=[each.run_at for _, each in woken],
         )
 
 
@@ -141,13 +148,14 @@ _WRITE: Final = """
         :fields::text[])
         as a (account_id, id, action, actor, user_id, credential_id, network, record_id, card_id, fields)
     )
-    insert into jobs (kind, key, args, run_at)
-    select w.kind, w.key, w.args::jsonb, :now
-    from unnest(:woken_kinds::text[], :keys::text[], :woken_args::text[]) as w (kind, key, args)
+    insert into jobs (kind, key, args, run_at, ready)
+    select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :now
+    from unnest(:woken_kinds::text[], :keys::text[], :woken_args::text[], :woken_times::timestamptz[])
+      as w (kind, key, args, run_at)
     order by w.key
     on conflict (key) where key is not null and dead_at is null do update set
       run_at = case when jobs.locked_until is null then excluded.run_at
-        else greatest(excluded.run_at, jobs.run_at + interval '1 microsecond') end,
-      ready = true
+        else greatest(least(excluded.run_at, :now), jobs.run_at + interval '1 microsecond') end,
+      ready = jobs.locked_until is not null or excluded.ready
       where jobs.locked_until is not null or jobs.run_at > excluded.run_at
     """

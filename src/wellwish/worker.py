@@ -9,6 +9,7 @@ from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow
 from wellwish.cards.admins import mail as admin_mail
 from wellwish.cards.batches import create as batches_create
 from wellwish.cards.batches import make as batches_make
+from wellwish.cards.organisers import mail as organisers_mail
 from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
@@ -96,6 +97,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     follow.END: end.run,
     follow.REMIND: remind.run,
     follow.REACH_GOAL: reach_goal.run,
+    follow.MAIL_ORGANISERS: organisers_mail.run,
     follow.REVEAL_SIGNED: reveal_signed.run,
     invitations_open.SHOW_OPENED: invitations_open.run,
     PURGE: purge.run,

@@ -53,6 +53,7 @@ async def test_creates_a_card_of_the_least_that_is_needed(alice: Person) -> None
         "shared_link": True,
         "external_id": None,
         "reply_to": None,
+        "organiser_mail": "daily",
         "collected": {"amount": 0, "currency": "USD"},
         "handover": None,
         "collection": {

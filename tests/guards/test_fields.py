@@ -30,6 +30,7 @@ CARD: dict[str, Any] = {
     "custom_logo": "logo.png", "custom_effect": "none", "extra_data": "kept", "cover_text": ["Hi", "Kim"],
     "moderation": "pre", "see_notes": "nobody", "timezone": "Asia/Tokyo", "locale": "de",
     "shared_link": False, "external_id": "order 7", "reply_to": "kim@example.com",
+    "organiser_mail": "each",
 }  # fmt: skip
 COLLECTION: dict[str, Any] = {
     "add_money": "everyone", "see_total": "everyone", "see_contributors": "nobody", "add_cash": True,

@@ -46,7 +46,7 @@ WRITERS = {
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
-    "muted_cards": "delivery", "walls": "cards", "handovers": "cards", "refund_requests": "payments",
+    "muted_cards": "delivery", "walls": "cards", "organiser_news": "cards", "handovers": "cards", "refund_requests": "payments",
     "payouts": "payments", "payout_movements": "payments",
     "receipt_addresses": "contributions",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",

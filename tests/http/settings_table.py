@@ -69,6 +69,7 @@ TOP: Final = {
     "shared_link": Setting(False, True, "perhaps", (("false", False),)),
     "external_id": Setting("order 7", "order 8", 7),
     "reply_to": Setting("kim@example.com", "sam@example.com", "nobody at all"),
+    "organiser_mail": Setting("none", "each", "sometimes"),
 }  # fmt: skip
 COLLECTION: Final = {
     "add_money": Setting("everyone", "recipient", "friends", AUDIENCE[-2:]),

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from wellwish.invitations.reminder import LATE, ReminderTerms, due_at, is_planned, next_reminder
+from wellwish.cards.morning import LATE
+from wellwish.invitations.reminder import ReminderTerms, due_at, is_planned, next_reminder
 
 
 def utc(text: str) -> datetime:

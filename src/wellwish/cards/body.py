@@ -175,6 +175,16 @@ SeeNotes = Annotated[
         check=_see_notes,
     ),
 ]
+OrganiserMail = Annotated[
+    str,
+    word(
+        ("none", "each", "daily"),
+        "Emails about what happens on the open card (signed, all have signed, not delivered, waiting for "
+        "review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or "
+        "a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who "
+        "read only what their privileges allow, and to the member who created the card on the website.",
+    ),
+]
 Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]
 Locale = Annotated[
     str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})
@@ -223,6 +233,7 @@ class NewCard(Body, frozen=True, kw_only=True):
     shared_link: SharedLink | None = None
     external_id: ExternalId | None = None
     reply_to: ReplyTo | None = None
+    organiser_mail: OrganiserMail = "daily"
 
     def faults(self) -> Iterator[Fault]:
         settings = self.collection
@@ -258,6 +269,7 @@ class CardChange(Change, frozen=True, kw_only=True):
     shared_link: SharedLink | None | UnsetType = UNSET
     external_id: ExternalId | None | UnsetType = UNSET
     reply_to: ReplyTo | None | UnsetType = UNSET
+    organiser_mail: OrganiserMail | None | UnsetType = UNSET
 
 
 # The columns that an update of a card writes; recipients are rows of another table.

@@ -83,6 +83,7 @@ class Card(Struct, frozen=True, kw_only=True):
     shared_link: bool
     external_id: str | None | UnsetType = UNSET
     reply_to: str | None | UnsetType = UNSET
+    organiser_mail: Literal["none", "each", "daily"]
     collection: Collection
     sign_url: str | None | UnsetType = UNSET
     view_url: str | None | UnsetType = UNSET

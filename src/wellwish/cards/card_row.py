@@ -55,6 +55,8 @@ class CardRow(Struct, frozen=True, kw_only=False):
     shared_link: bool
     external_id: str | None
     reply_to: str | None
+    organiser_mail: str
+    organiser_id: str | None  # the user who created the card at the desk
     add_money: str
     see_total: str
     see_contributors: str

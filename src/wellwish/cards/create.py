@@ -15,7 +15,7 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import Card, record
 from wellwish.cards.card_row import PERSONAL, CardRow
-from wellwish.cards.follow import END, follow
+from wellwish.cards.follow import END, follow, warn_organisers
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.words import words
@@ -52,12 +52,15 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     links = _links(card_id, new, listed)
     first = people[0] if people else NewRecipient()
     values = _values(new, first, ends_at, effect) | _around(services, listed, links)
+    # A program's card has no organiser of the account: its user did not ask for mail about each card.
+    values["organiser_id"] = None if caller.credential_id else caller.user_id
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
     access = CardAccess(caller.account_id, card_id, EVERYTHING)
     if row.contribution_ends_at is not None:
         await follow(tx, access, [END])
+        await warn_organisers(tx, row)
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await cover.ask(tx, row)
@@ -139,18 +142,18 @@ _CREATE: Final = """
         account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
         audio_file, card_type, auto_reminders, public_read, contribution_end_date, contribution_ends_at,
         contribution_limit, custom_logo, custom_effect, extra_data, palette, cover_text, moderation,
-        see_notes, timezone, locale, shared_link, external_id, reply_to, add_money, see_total,
-        see_contributors, add_cash, restrict_cash, currency, see_contributor_names, suggested_amounts,
-        min_amount, max_amount, goal_amount, state, words, created_at, updated_at)
+        see_notes, timezone, locale, shared_link, external_id, reply_to, organiser_mail, organiser_id,
+        add_money, see_total, see_contributors, add_cash, restrict_cash, currency, see_contributor_names,
+        suggested_amounts, min_amount, max_amount, goal_amount, state, words, created_at, updated_at)
       select
         :account_id, :id, taken.id, design.id, :title, :sender, :recipient, :recipient_email,
         :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date,
         :contribution_ends_at, :contribution_limit, :custom_logo, coalesce(:custom_effect, design.effect),
         :extra_data, coalesce(:palette, design.palettes -> 0 ->> 'name'), :cover_text::jsonb, :moderation,
         :see_notes, coalesce(:timezone, a.timezone), coalesce(:locale, a.locale), :shared_link, :external_id,
-        :reply_to, :add_money, :see_total, :see_contributors, :add_cash, :restrict_cash,
-        coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb, :min_amount,
-        :max_amount, :goal_amount, 'open', :words, :now, :now
+        :reply_to, :organiser_mail, :organiser_id, :add_money, :see_total, :see_contributors, :add_cash,
+        :restrict_cash, coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb,
+        :min_amount, :max_amount, :goal_amount, 'open', :words, :now, :now
       from taken, design, accounts a where a.id = :account_id
       on conflict (account_id, external_id) where external_id is not null and deleted_at is null do nothing
       returning {columns}

@@ -17,6 +17,7 @@ from wellwish.http import Body, Caller, Services, Warnings
 _COPIED: Final = (
     "sender", "card_type", "auto_reminders", "public_read", "contribution_limit", "custom_logo",
     "cover_text", "moderation", "see_notes", "timezone", "locale", "reply_to",
+    "organiser_mail",
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ _STATEMENTS: Final = (
     "delete from invitation_counts where account_id = :account_id and card_id = :card_id",
     "delete from note_reports where account_id = :account_id and card_id = :card_id",
     "delete from thanks where account_id = :account_id and card_id = :card_id",
+    "delete from organiser_news where account_id = :account_id and card_id = :card_id",
     "delete from walls where account_id = :account_id and card_id = :card_id",
     "delete from handovers where account_id = :account_id and card_id = :card_id",
     "delete from recipients where account_id = :account_id and card_id = :card_id",

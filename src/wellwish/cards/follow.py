@@ -1,11 +1,17 @@
-"""Wake the card's jobs after a change of its end, time zone, reminders, state, goal or money."""
+"""Wake the card's jobs after a change of its end, time zone, reminders, state, goal or money, and after news
+for its organisers.
+"""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from wellwish import jobs
+from wellwish.cards import card_row
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card_row import OfCard
+from wellwish.cards.card_row import CardRow, OfCard
+from wellwish.cards.morning import morning_before, next_morning
 from wellwish.db import Tx
 
 END: Final = "cards.end"
@@ -13,6 +19,7 @@ REMIND: Final = "invitations.remind"
 REACH_GOAL: Final = "cards.reach_goal"
 REVEAL_SIGNED: Final = "invitations.reveal_signed"
 MAIL_SIGNERS: Final = "thanks.mail_signers"
+MAIL_ORGANISERS: Final = "cards.mail_organisers"
 OPENED: Final = "opened"
 THANKED: Final = "thanked"
 BOTH: Final = (END, REMIND)
@@ -35,6 +42,35 @@ async def mail_signers(
         "since": tx.now.isoformat(),
     }
     await jobs.enqueue(tx, MAIL_SIGNERS, [args])
+
+
+async def tell_organisers(tx: Tx, row: CardRow) -> None:
+    """Plans the mail about this transaction's event: at once, or with the next digest."""
+    if row.organiser_mail == "none":
+        return
+    is_digest = row.organiser_mail == "daily"
+    await _mail_organisers(tx, row, next_morning(tx.now, ZoneInfo(row.timezone)) if is_digest else tx.now)
+
+
+async def warn_organisers(tx: Tx, row: CardRow) -> None:
+    """Plans the mail on the day before the end of a new card, if that morning is to come."""
+    if row.organiser_mail == "none" or row.contribution_ends_at is None:
+        return
+    at = morning_before(row.contribution_ends_at, ZoneInfo(row.timezone))
+    if at > tx.now:
+        await _mail_organisers(tx, row, at)
+
+
+async def _mail_organisers(tx: Tx, row: CardRow, at: datetime) -> None:
+    args = {"account_id": row.account_id, "card_id": row.id}
+    await jobs.wake(tx, MAIL_ORGANISERS, {row.id: args}, at=at)
+
+
+async def tell_organisers_of(tx: Tx, of: OfCard) -> None:
+    """Like ``tell_organisers``, where the card's row is not at hand."""
+    row = await card_row.find_card(tx, of)
+    if row is not None:
+        await tell_organisers(tx, row)
 
 
 async def follow(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:

@@ -4,7 +4,7 @@ from wellwish.cards import card, deadline
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import EndDate
 from wellwish.cards.card_row import LockedCard
-from wellwish.cards.follow import follow
+from wellwish.cards.follow import BOTH, MAIL_ORGANISERS, follow
 from wellwish.cards.state import check_stays, move
 from wellwish.db import Tx
 from wellwish.errors import CardState, Fault, InvalidRequest
@@ -42,5 +42,5 @@ async def reopen(
         detail = "This field is required, because the previous end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
     reopened = await move(tx, access, services, row, "closed", "open", "card.reopened")
-    await follow(tx, access)
+    await follow(tx, access, (*BOTH, MAIL_ORGANISERS))
     return reopened

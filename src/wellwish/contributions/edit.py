@@ -7,6 +7,7 @@ from msgspec import Struct, structs
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.follow import tell_organisers
 from wellwish.cards.permissions import Kind
 from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift, standing
@@ -171,6 +172,8 @@ async def change(
         asked = await invitation.locked(tx, access, found.invitation_id)
         await (blur if new.anonymous else answered)(tx, access, asked)
     await contribution.record_events(tx, changed, "contribution.updated")
+    if changed.note_status == "pending":
+        await tell_organisers(tx, row)
     return changed
 
 

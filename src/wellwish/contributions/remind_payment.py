@@ -15,6 +15,7 @@ from wellwish.accounts import account
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.morning import LATE, morning
 from wellwish.contributions.mail_gift import mail_of
 from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression
@@ -23,7 +24,6 @@ from wellwish.delivery.wording import Confirmation
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations.invitation import AUTO
-from wellwish.invitations.reminder import LATE, morning
 from wellwish.payments.payment import PaymentRow
 
 REMIND: Final = "contributions.remind_payment"

@@ -7,6 +7,7 @@ from wellwish import ids
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.follow import tell_organisers
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
 from wellwish.cards.place import is_full
@@ -74,6 +75,8 @@ async def sign(
     if route.invite is not None and not new.anonymous:
         await answered(tx, access, route.invite)
     await contribution.record_events(tx, signed, "contribution.created")
+    if route.source != "owner":
+        await tell_organisers(tx, row)
     if signed.money_status == "promised":
         await contribution.record_events(tx, signed, "contribution.pledged")
     paid_to = None if accepted is None else accepted.paid_to

@@ -108,14 +108,16 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
         out = opt_out.url(
             services.keys, settings.base_url, row.account_id, row.address_key, lists=row.lists_address
         )
+    muting = row.muted_card_id and mute.url(
+        services.keys, settings.base_url, row.account_id, row.muted_card_id, row.address_key
+    )
     values = {
         "words": words,
         "language": spoken(words.language),
         "subject": subject,
         "link": link,
         "way_out": out,
-        "mute": row.muted_card_id
-        and mute.url(services.keys, settings.base_url, row.account_id, row.muted_card_id, row.address_key),
+        "mute": muting,
         "footer": footer(words, urlsplit(settings.base_url).hostname or settings.host_name),
         "report": None
         if words.account is None
@@ -139,8 +141,8 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
         f"{row.account_id}:{row.kind}:wellwish"  # Gmail's complaint rates by account and kind
     )
     mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
-    if out is not None:
-        mail["List-Unsubscribe"] = f"<{out}>"
+    if (one_click := out or muting) is not None:
+        mail["List-Unsubscribe"] = f"<{one_click}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     body = row.body.replace(LINK_MARK, link or "")
     text = _ENVIRONMENT.get_template("mail.txt").render(body=body, **values)

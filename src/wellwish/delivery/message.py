@@ -36,10 +36,13 @@ Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
     "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
-    "person_request",
+    "person_request", "card_news",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
+# Mail to a card's organisers, which they end for one card by the same means.
+TO_ORGANISERS: Final[frozenset[Kind]] = frozenset({"card_news"})
+_OF_ONE_CARD: Final = TO_SIGNERS | TO_ORGANISERS
 # Mail about an account or a person's access cannot be unsubscribed from. A complaint, perhaps about another
 # account's invitation, must not silence the alarm that a key was made.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
@@ -84,8 +87,8 @@ class Message(Struct, frozen=True, kw_only=True):
 
     @property
     def can_unsubscribe(self) -> bool:
-        """Whether the mail has an unsubscribe link."""
-        return self.channel == EMAIL and self.kind not in _STILL_SENT
+        """Whether the mail has a link that ends all mail of the account."""
+        return self.channel == EMAIL and self.kind not in _STILL_SENT and self.kind not in TO_ORGANISERS
 
 
 class MessageRow(Struct, frozen=True):
@@ -117,13 +120,13 @@ class MessageRow(Struct, frozen=True):
 
     @property
     def can_unsubscribe(self) -> bool:
-        """Whether the mail has an unsubscribe link."""
-        return self.channel == EMAIL and self.kind not in _STILL_SENT
+        """Whether the mail has a link that ends all mail of the account."""
+        return self.channel == EMAIL and self.kind not in _STILL_SENT and self.kind not in TO_ORGANISERS
 
     @property
     def muted_card_id(self) -> str | None:
         """The card whose mail the reader can end by a link in this mail; None for other mail."""
-        return self.card_id if self.kind in TO_SIGNERS else None
+        return self.card_id if self.kind in _OF_ONE_CARD else None
 
     @property
     def lists_address(self) -> bool:
@@ -177,19 +180,7 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
         messages=msgspec.json.encode(rows).decode(),
     )
     mails = [message for message in messages if message.channel == EMAIL]
-    for lists in (True, False):
-        addresses = [
-            key(EMAIL, mail.recipient)
-            for mail in mails
-            if mail.can_unsubscribe and (mail.kind not in _TO_CONTRIBUTORS) == lists
-        ]
-        if addresses:
-            await opt_out.publish(tx, services.keys, account_id, addresses, lists=lists)
-    to_signers = [
-        (mail.card_id or "", key(EMAIL, mail.recipient)) for mail in mails if mail.kind in TO_SIGNERS
-    ]
-    if to_signers:
-        await mute.publish(tx, services.keys, account_id, to_signers)
+    await _publish_links(tx, services, account_id, mails)
     texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
     if texts:
         hashed = {suppression.address_hash(services.keys, each): code for each, code in texts.items()}
@@ -205,6 +196,25 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
             if args:
                 await jobs.enqueue(tx, kind, args, is_bulk=len(args) > BULK)
     return [each.dedupe_key for each in written]
+
+
+async def _publish_links(tx: Tx, services: Services, account_id: str, mails: Sequence[Message]) -> None:
+    """Activates the links in the mails that end mail to their readers."""
+    for lists in (True, False):
+        addresses = [
+            key(EMAIL, mail.recipient)
+            for mail in mails
+            if mail.can_unsubscribe and (mail.kind not in _TO_CONTRIBUTORS) == lists
+        ]
+        if addresses:
+            await opt_out.publish(tx, services.keys, account_id, addresses, lists=lists)
+    of_one_card = [
+        (each.card_id, key(EMAIL, each.recipient))
+        for each in mails
+        if each.card_id is not None and each.kind in _OF_ONE_CARD
+    ]
+    if of_one_card:
+        await mute.publish(tx, services.keys, account_id, of_one_card)
 
 
 async def written(tx: Tx, account_id: str, dedupe_keys: Sequence[str]) -> set[str]:

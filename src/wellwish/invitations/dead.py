@@ -7,6 +7,7 @@ import msgspec
 
 from wellwish import events
 from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.db import Tx
 from wellwish.delivery.mail import INTERNAL_ERROR
 from wellwish.http import Services
@@ -68,3 +69,5 @@ async def _fail(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
         for each in failed
     ]
     await events.record_each(tx, access.account_id, "invitation.failed", card_id=access.card_id, data=data)
+    if failed:
+        await tell_organisers_of(tx, access)

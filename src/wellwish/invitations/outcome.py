@@ -3,12 +3,16 @@
 from typing import Any, Final
 
 from wellwish import events
+from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.admins import link as admin_link
 from wellwish.cards.admins.mail import ADMIN_LINK
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.cards.organisers import mail as organisers_mail
+from wellwish.cards.organisers.mail import DESK_CARD
 from wellwish.db import Tx
 from wellwish.delivery.mail import Outcome
-from wellwish.delivery.message import TO_SIGNERS, MessageRow
+from wellwish.delivery.message import TO_ORGANISERS, TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
 from wellwish.members import link as member_link
@@ -35,6 +39,8 @@ def link(services: Services, row: MessageRow) -> str | None:
         return admin_link.url(keys, base_url, row.account_id, row.link_subject_id)
     if row.link_kind == MEMBER_LINK:
         return member_link.url(keys, base_url, row.account_id, row.link_subject_id)
+    if row.link_kind == DESK_CARD:
+        return f"{base_url}/desk/cards/{row.link_subject_id}"
     if row.link_kind == PAY:
         return payments.url_of(services, row.link_subject_id)
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)
@@ -43,11 +49,13 @@ def link(services: Services, row: MessageRow) -> str | None:
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:
-    """Returns why a message about an invitation is no longer wanted, or None.
+    """Returns why a message about an invitation or to an organiser is no longer wanted, or None.
 
     The invitation was answered or revoked, its address was corrected, or its card was closed or deleted
     meanwhile.
     """
+    if row.kind in TO_ORGANISERS and row.card_id is not None:
+        return await organisers_mail.obstacle(tx, row.account_id, row.card_id, row.recipient)
     if row.invitation_id is None:
         return None
     wanted = await tx.value(
@@ -88,6 +96,8 @@ async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) 
     if outcome.what in ("failed", "bounced", "suppressed"):
         data["reason"] = moved.status_reason
     await events.record(tx, row.account_id, _EVENTS[outcome.what], card_id=moved.card_id, data=data)
+    if "reason" in data:
+        await tell_organisers_of(tx, CardAccess(row.account_id, moved.card_id, EVERYTHING))
 
 
 async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | None:

@@ -14,6 +14,7 @@ from wellwish import clock, events, jobs
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.db import Tx
 from wellwish.delivery import chat, message
 from wellwish.delivery.chat import Post, PostOutcome
@@ -151,3 +152,4 @@ async def _failed(tx: Tx, access: CardAccess, invite_id: str, number: int, reaso
     if changed:
         data = {"invite_id": invite_id, "card_id": access.card_id, "status": "failed", "reason": reason}
         await events.record(tx, access.account_id, "invitation.failed", card_id=access.card_id, data=data)
+        await tell_organisers_of(tx, access)

@@ -5,20 +5,20 @@ missed, because no worker ran, is sent the next morning; several missed reminder
 """
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
+from wellwish.cards.morning import LATE, morning
+
 # product.md, Invitations.
-AT: Final = time(9)
 MOST: Final = 5
 _ONCE_AFTER_DAYS: Final = (3,)
 _BEFORE_END_DAYS: Final = (7, 1)
 _WITHOUT_END_AFTER_DAYS: Final = (5, 12)
 
-LATE: Final = timedelta(hours=3)  # still the same morning: no messages at night
 _DAY: Final = timedelta(days=1)
 
 
@@ -62,13 +62,6 @@ def due_at(terms: ReminderTerms, planned: datetime, now: datetime) -> datetime |
         today = _local_day(now, terms.zone)
         at = next(each for each in _mornings(today, terms.zone) if now <= each + LATE)
     return at if _before_end(terms, at) else None
-
-
-def morning(day: date, zone: ZoneInfo) -> datetime:
-    """Returns 09:00 of a day in UTC: the first if the hour occurs twice, the nominal time if it is
-    skipped.
-    """
-    return datetime.combine(day, AT, zone).astimezone(UTC)
 
 
 def _days(terms: ReminderTerms, since: date) -> Iterator[date]:

@@ -15,6 +15,7 @@ from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.design import Look
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, withdraw
 from wellwish.db import Tx
 from wellwish.delivery import budget, message, numbering, wording
@@ -162,6 +163,7 @@ async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequen
         await events.record_each(
             tx, access.account_id, "invitation.failed", card_id=access.card_id, data=data
         )
+        await tell_organisers_of(tx, access)
     return [each for each in due if each.row.id not in refused]
 
 

@@ -1,7 +1,7 @@
 """Enqueue jobs in the transaction of their cause."""
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -25,10 +25,13 @@ async def enqueue(
         effects.get_effects(tx).enqueue(Job(kind, text, run_at, ready=delay_s <= 0, is_bulk=is_bulk))
 
 
-async def wake(tx: Tx, kind: str, args: Mapping[str, Mapping[str, Any]]) -> None:
-    """Runs the one pending job of each key once more after this transaction commits.
+async def wake(
+    tx: Tx, kind: str, args: Mapping[str, Mapping[str, Any]], *, at: datetime | None = None
+) -> None:
+    """Runs the one pending job of each key once more after this transaction commits, or at ``at``.
 
-    A waiting job is brought forward, a running job runs again, and a missing job is added.
+    A waiting job is brought forward, a running job runs again at once, and a missing job is added.
     """
     for key, each in args.items():
-        effects.get_effects(tx).wake(f"{kind}:{key}", Wake(kind, msgspec.json.encode(each).decode()))
+        job = Wake(kind, msgspec.json.encode(each).decode(), tx.now if at is None else at)
+        effects.get_effects(tx).wake(f"{kind}:{key}", job)

@@ -27,6 +27,11 @@ def later(text: str) -> str:
     return text
 
 
+def later_many(one: str, many: str) -> tuple[str, str]:
+    """Marks a text with its plural for extraction; the caller translates them later by ``ngettext``."""
+    return one, many
+
+
 class Language:
     """A supported language."""
 

@@ -2,6 +2,7 @@
 
 from wellwish import events
 from wellwish.cards.card_row import CardRow
+from wellwish.cards.follow import tell_organisers
 from wellwish.db import Tx
 from wellwish.reports.report import MAX_OF_NOTE, Reason
 
@@ -53,3 +54,4 @@ async def file(
     if added:
         data = {"card_id": card.id, "contribution_id": contribution_id, "reason": reason}
         await events.record(tx, card.account_id, "contribution.reported", card_id=card.id, data=data)
+        await tell_organisers(tx, card)

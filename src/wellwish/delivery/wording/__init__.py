@@ -3,6 +3,7 @@
 Each sentence is one string with placeholders, because word order differs between languages.
 """
 
+from wellwish.delivery.wording.card_news import CardNews, card_news_email, card_news_subject
 from wellwish.delivery.wording.gift import Confirmation, gift_email, gift_subject
 from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject
 from wellwish.delivery.wording.invitation import Invite, invitation_email, invitation_sms, invitation_subject
@@ -21,6 +22,7 @@ from wellwish.delivery.wording.sentence import plain
 from wellwish.delivery.wording.signer import Signer, signer_email, signer_subject
 
 __all__ = [
+    "CardNews",
     "Confirmation",
     "Helper",
     "Invite",
@@ -31,6 +33,8 @@ __all__ = [
     "Silenced",
     "admin_email",
     "admin_subject",
+    "card_news_email",
+    "card_news_subject",
     "gift_email",
     "gift_subject",
     "invitation_email",

@@ -50,6 +50,11 @@ _RULES: Final = {
         ("everyone", later("Everyone with a signing link")),
         ("nobody", later("Nobody until the card is closed")),
     ),
+    "organiser_mail": (
+        ("daily", later("One email a day at 09:00, if there is news")),
+        ("each", later("An email for each event")),
+        ("none", later("No emails")),
+    ),
     "add_money": (
         ("nobody", later("Nobody: a card without money")),
         ("everyone", later("Everyone who signs")),

@@ -19,7 +19,7 @@ from wellwish.web.kit.form import Form
 Values = dict[str, str]
 
 _WORDS: Final = ("title", "sender", "timezone", "locale", "reply_to", "custom_logo")
-_CHOICES: Final = ("moderation", "see_notes", "custom_effect")
+_CHOICES: Final = ("moderation", "see_notes", "custom_effect", "organiser_mail")
 _SWITCHES: Final = ("auto_reminders", "shared_link", "public_read")
 _OF_MONEY: Final = ("add_money", "see_total", "see_contributors", "see_contributor_names", "currency")
 _MONEY_SWITCHES: Final = ("add_cash", "restrict_cash")
@@ -29,8 +29,9 @@ NAMES: Final = (
     "suggested_amounts", "design", "cover_text", "people", "end_day", "end_time", "contribution_limit",
 )  # fmt: skip
 NEW: Final[Values] = dict.fromkeys(NAMES, "") | {
-    "moderation": "off", "see_notes": "signed", "add_money": "nobody", "see_total": "admins",
-    "see_contributors": "contributors", "see_contributor_names": "0", "shared_link": "1",
+    "moderation": "off", "see_notes": "signed", "organiser_mail": "daily", "add_money": "nobody",
+    "see_total": "admins", "see_contributors": "contributors", "see_contributor_names": "0",
+    "shared_link": "1",
 }  # fmt: skip
 
 _ADDRESSED: Final = re.compile(r"(.*?)\s*<([^<>]*)>")

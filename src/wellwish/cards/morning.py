@@ -1,0 +1,28 @@
+"""The hour of mail that nobody asked for: 09:00 in the card's time zone."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+# product.md, Invitations.
+AT: Final = time(9)
+LATE: Final = timedelta(hours=3)  # still the same morning: no messages at night
+
+
+def morning(day: date, zone: ZoneInfo) -> datetime:
+    """Returns 09:00 of a day in UTC: the first if the hour occurs twice, the nominal time if it is
+    skipped.
+    """
+    return datetime.combine(day, AT, zone).astimezone(UTC)
+
+
+def next_morning(after: datetime, zone: ZoneInfo) -> datetime:
+    """Returns the first 09:00 after a time."""
+    today = after.astimezone(zone).date()
+    at = morning(today, zone)
+    return at if at > after else morning(today + timedelta(days=1), zone)
+
+
+def morning_before(end: datetime, zone: ZoneInfo) -> datetime:
+    """Returns 09:00 of the day before the day of an end."""
+    return morning(end.astimezone(zone).date() - timedelta(days=1), zone)

@@ -1,0 +1,189 @@
+"""The news of a card since the last mail to its organisers.
+
+Events are read in the order of their transactions, so that an event whose transaction commits late is in the
+next mail. The row of the card is locked while its mails are written, so that two jobs never write them twice.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.cards.card_row import CardRow, OfCard
+from wellwish.cards.morning import morning_before
+from wellwish.db import Tx
+
+# The news of a card whose organisers have had no mail begins so long before the first one.
+_FIRST: Final = timedelta(days=7)
+# Ids are made before their transaction commits; a transaction takes at most a minute.
+_OVERLAP: Final = timedelta(hours=1)
+_TYPES: Final = (
+    "contribution.created", "contribution.updated", "contribution.reported",
+    "invitation.bounced", "invitation.failed", "invitation.suppressed",
+)  # fmt: skip
+
+
+class Position(Struct, frozen=True):
+    """The end of the last mails. ``mailed_day`` is the day of the last digest in the card's time zone,
+    ``warned_of`` the end of which the organisers were warned.
+    """
+
+    txid: str
+    read_at: datetime
+    mailed_at: datetime | None
+    mailed_day: str | None
+    all_signed_at: datetime | None
+    warned_of: datetime | None
+
+
+class News(Struct, frozen=True, kw_only=True):
+    """What happened, as numbers; ``closes_at`` if that is tomorrow."""
+
+    signed: int = 0
+    waiting: int = 0
+    all_signed: bool = False
+    reported: int = 0
+    undelivered: int = 0
+    closes_at: datetime | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to write about."""
+        return self == News()
+
+
+class Found(Struct, frozen=True):
+    """The news up to the transaction ``txid``; ``is_late``: there are newer events, not yet in order."""
+
+    news: News
+    txid: str
+    is_late: bool
+
+
+async def locked(tx: Tx, of: OfCard) -> Position:
+    """Returns the position of the card, locked until the transaction ends."""
+    return await tx.one(
+        Position,
+        """
+        insert into organiser_news (account_id, card_id, txid, read_at)
+        values (:account_id, :card_id, '0', :first)
+        on conflict (account_id, card_id) do update set card_id = excluded.card_id
+        returning txid::text, read_at, mailed_at, mailed_day::text, all_signed_at, warned_of
+        """,
+        account_id=of.account_id,
+        card_id=of.card_id,
+        first=tx.now - _FIRST,
+    )
+
+
+async def begin(tx: Tx, of: OfCard) -> None:
+    """Skips what happened while the organisers wanted no mail."""
+    await tx.run(
+        """
+        insert into organiser_news (account_id, card_id, txid, read_at)
+        values (:account_id, :card_id, pg_current_xact_id(), :now)
+        on conflict (account_id, card_id) do update set txid = excluded.txid, read_at = excluded.read_at
+        """,
+        account_id=of.account_id,
+        card_id=of.card_id,
+    )
+
+
+async def mailed(tx: Tx, row: CardRow, position: Position, found: Found) -> None:
+    """Moves the position to the end of the news, of which mails are written in the same transaction."""
+    await tx.run(
+        """
+        update organiser_news set txid = :txid::text::xid8, read_at = :now, mailed_at = :now,
+          mailed_day = :day::text::date, warned_of = :warned_of,
+          all_signed_at = case when :all_signed then :now::timestamptz else all_signed_at end
+        where account_id = :account_id and card_id = :card_id
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        txid=found.txid,
+        day=tx.now.astimezone(ZoneInfo(row.timezone)).date().isoformat(),
+        all_signed=found.news.all_signed,
+        warned_of=position.warned_of if found.news.closes_at is None else row.contribution_ends_at,
+    )
+
+
+class _Counted(Struct):
+    signed: int
+    pending: int
+    reported: int
+    undelivered: int
+    late: int
+    txid: str
+
+
+async def since(tx: Tx, row: CardRow, position: Position) -> Found:
+    """Returns the news since the position. A contribution that was deleted meanwhile is none."""
+    counted = await tx.one(
+        _Counted,
+        """
+        with horizon as (select events_horizon() as txid)
+        select
+          count(*) filter (where e.txid < h.txid and e.type = 'contribution.created' and c.id is not null),
+          count(*) filter (where e.txid < h.txid and c.note_status = 'pending'),
+          count(*) filter (where e.txid < h.txid and e.type = 'contribution.reported'),
+          count(*) filter (where e.txid < h.txid and e.type like 'invitation.%'),
+          count(*) filter (where e.txid >= h.txid),
+          max(h.txid::text)
+        from horizon h
+        left join events e on e.account_id = :account_id and e.card_id = :card_id and e.id > :after
+          and e.txid >= :txid::text::xid8 and e.type = any (:types)
+        left join contributions c on c.account_id = :account_id and c.card_id = :card_id
+          and c.id = e.data ->> 'contribution_id' and c.source <> 'owner' and c.note_status <> 'deleted'
+        """,
+        account_id=row.account_id,
+        card_id=row.id,
+        after=ids.earliest("evt", position.read_at - _OVERLAP),
+        txid=position.txid,
+        types=list(_TYPES),
+    )
+    news = News(
+        signed=counted.signed,
+        waiting=await _waiting(tx, row) if counted.pending else 0,
+        all_signed=bool(counted.signed) and await _all_signed(tx, row, position),
+        reported=counted.reported,
+        undelivered=counted.undelivered,
+        closes_at=row.contribution_ends_at if is_last_day(row, position, tx.now) else None,
+    )
+    return Found(news, counted.txid, is_late=counted.late > 0)
+
+
+def is_last_day(row: CardRow, position: Position, now: datetime) -> bool:
+    """Returns whether the organisers are to be warned now that the card closes tomorrow."""
+    if row.contribution_ends_at is None or row.contribution_ends_at == position.warned_of:
+        return False
+    zone = ZoneInfo(row.timezone)
+    at = morning_before(row.contribution_ends_at, zone)
+    return at <= now and at.astimezone(zone).date() == now.astimezone(zone).date()
+
+
+async def _waiting(tx: Tx, row: CardRow) -> int:
+    sql = """
+        select count(*) from contributions
+        where account_id = :account_id and card_id = :card_id and note_status = 'pending'
+        """
+    return await tx.value(sql, account_id=row.account_id, card_id=row.id)
+
+
+async def _all_signed(tx: Tx, row: CardRow, position: Position) -> bool:
+    """Returns whether every invitee has signed, by what the list of invitations shows.
+
+    An invitation that was used anonymously looks unused there, so it never counts as signed here.
+    """
+    return await tx.value(
+        """
+        select count(*) filter (where status = 'contributed') > 0
+          and count(*) filter (where status not in ('contributed', 'declined', 'revoked')) = 0
+          and (:before::timestamptz is null or max(created_at) > :before)
+        from invitations where account_id = :account_id and card_id = :card_id and not is_parent
+        """,
+        before=position.all_signed_at,
+        account_id=row.account_id,
+        card_id=row.id,
+    )

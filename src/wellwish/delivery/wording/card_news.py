@@ -1,0 +1,100 @@
+"""The mail to the organisers of a card about its news, in numbers: it names nobody who signed."""
+
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.delivery.inert import inert
+from wellwish.delivery.wording.sentence import apart, greeting, isolated, via
+from wellwish.delivery.words import Colours, Words
+from wellwish.language import Language, later, later_many, spoken
+
+_MUTE: Final = later("Stop emails about this card")
+_REPORTED: Final = later_many(
+    "%(count)s report about a note came in.", "%(count)s reports about notes came in."
+)
+_WAITING: Final = later_many("%(count)s note waits for review.", "%(count)s notes wait for review.")
+_UNDELIVERED: Final = later_many(
+    "%(count)s invitation was not delivered.", "%(count)s invitations were not delivered."
+)
+_SIGNED: Final = later_many("%(count)s person has signed.", "%(count)s people have signed.")
+
+
+class CardNews(Struct, frozen=True, kw_only=True):
+    """What happened, and the card. ``closes_at`` is only set if that is tomorrow."""
+
+    signed: int = 0
+    all_signed: bool = False
+    waiting: int = 0
+    reported: int = 0
+    undelivered: int = 0
+    closes_at: datetime | None = None
+    timezone: str
+    name: str | None
+    email: str
+    card_title: str
+    sender: str
+    locale: str
+    account_name: str
+    base_url: str
+    colours: Colours
+    cover: str | None
+    is_quiet: bool = False
+
+
+def card_news_subject(news: CardNews) -> str:
+    """Returns the one sentence of the mail, or the first of several, with the title."""
+    language = spoken(news.locale)
+    names = {"title": apart(news.card_title, language), "news": _lines(news, language)[0]}
+    return language.gettext("“%(title)s”: %(news)s") % names
+
+
+def card_news_email(news: CardNews) -> Words:
+    language = spoken(news.locale)
+    _, lines = language.gettext, _lines(news, language)
+    title = {"title": apart(news.card_title, language)}
+    sign_in = _("Sign in at %(url)s with %(email)s.") % {
+        "url": isolated(news.base_url, language),
+        "email": isolated(news.email, language),
+    }
+    return Words(
+        sender=via(news.sender, language),
+        preheader=" ".join(lines),
+        heading=_("News about “%(title)s”") % title,
+        lines=[greeting(language, news.name), *lines],
+        button=_("Open the card"),
+        small=[sign_in],
+        why=_("You received this email because you organise this card."),
+        account=apart(news.account_name, language),
+        mute=_(_MUTE),
+        language=language.code,
+        colours=news.colours,
+        title=inert(news.card_title),
+        cover=news.cover,
+        is_quiet=news.is_quiet,
+    )
+
+
+def _lines(news: CardNews, language: Language) -> list[str]:
+    """Returns a sentence for each thing that happened, the most urgent first."""
+    _ = language.gettext
+    lines: list[str] = []
+    if news.closes_at is not None:
+        when = {
+            "day": language.day(news.closes_at, news.timezone),
+            "time": language.time(news.closes_at, news.timezone),
+            "zone": isolated(news.timezone, language),
+        }
+        lines.append(_("The card closes tomorrow, %(day)s, at %(time)s (%(zone)s).") % when)
+    for (one, many), count in (
+        (_REPORTED, news.reported),
+        (_WAITING, news.waiting),
+        (_UNDELIVERED, news.undelivered),
+        (_SIGNED, news.signed),
+    ):
+        if count:
+            lines.append(language.ngettext(one, many, count) % {"count": language.number(count)})
+    if news.all_signed:
+        lines.append(_("Everyone who was invited has signed."))
+    return lines
