@@ -134,7 +134,7 @@ async def _page(
     tag: str = "",
     status: int = 200,
 ) -> Response:
-    """Returns the form; what somebody else saved meanwhile is next to what was typed."""
+    """Returns the form, with the values that somebody else saved meanwhile next to the typed ones."""
     stored = typed_of(group.name, group.kind, group.webhook_url, _members(group))
     others = {
         name: getattr(stored, name)
