@@ -274,6 +274,8 @@ CREATE TABLE public.cards (
     reply_to text,
     see_notes text DEFAULT 'signed'::text NOT NULL,
     goal_reached_at timestamp with time zone,
+    organiser_mail text DEFAULT 'daily'::text NOT NULL,
+    organiser_id text COLLATE pg_catalog."C",
     CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
     CONSTRAINT cards_see_notes_check CHECK ((see_notes = ANY (ARRAY['everyone'::text, 'signed'::text, 'nobody'::text]))),
     CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
@@ -673,7 +675,7 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text]))),
+    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -700,6 +702,17 @@ CREATE TABLE public.note_reports (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     CONSTRAINT note_reports_reason_check CHECK ((reason = ANY (ARRAY['hurtful'::text, 'private'::text, 'spam'::text, 'other'::text])))
+);
+
+CREATE TABLE public.organiser_news (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C",
+    txid xid8 NOT NULL,
+    read_at timestamp with time zone NOT NULL,
+    mailed_at timestamp with time zone,
+    mailed_day date,
+    all_signed_at timestamp with time zone,
+    warned_of timestamp with time zone
 );
 
 CREATE TABLE public.passkeys (
@@ -1141,6 +1154,9 @@ ALTER TABLE ONLY public.card_grants
 ALTER TABLE ONLY public.card_words
     ADD CONSTRAINT card_words_pkey PRIMARY KEY (account_id, word, card_id);
 
+ALTER TABLE public.cards
+    ADD CONSTRAINT cards_organiser_mail_check CHECK ((organiser_mail = ANY (ARRAY['none'::text, 'each'::text, 'daily'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.cards
     ADD CONSTRAINT cards_pkey PRIMARY KEY (account_id, id);
 
@@ -1257,6 +1273,9 @@ ALTER TABLE ONLY public.muted_cards
 
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_pkey PRIMARY KEY (account_id, contribution_id, reporter_hash);
+
+ALTER TABLE ONLY public.organiser_news
+    ADD CONSTRAINT organiser_news_pkey PRIMARY KEY (account_id, card_id);
 
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
@@ -1669,6 +1688,9 @@ ALTER TABLE ONLY public.muted_cards
 ALTER TABLE ONLY public.note_reports
     ADD CONSTRAINT note_reports_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
 
+ALTER TABLE ONLY public.organiser_news
+    ADD CONSTRAINT organiser_news_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
@@ -1758,6 +1780,8 @@ ALTER TABLE public.muted_cards ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.note_reports ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.organiser_news ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.payment_providers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
@@ -1823,6 +1847,8 @@ CREATE POLICY tenant ON public.messages USING ((array_position(public.visible_ac
 CREATE POLICY tenant ON public.muted_cards USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.note_reports USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.organiser_news USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.payment_providers USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -1975,6 +2001,8 @@ GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE ON TABLE public.muted_cards TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.organiser_news TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkeys TO wellwish_runtime;
 
