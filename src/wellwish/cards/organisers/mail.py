@@ -1,7 +1,7 @@
 """Mail the organisers of a card about its news: one job per card, which waits until there is some.
 
 An event plans the job in its own transaction, at the next 09:00 in the card's time zone, so that no table is
-searched then, and accounts share the places of the workers (docs/decisions/0031-mail-to-organisers.md).
+searched then, and accounts share the places of the workers (docs/decisions/0032-mail-to-organisers.md).
 """
 
 from datetime import date, datetime, timedelta
