@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.contributions.signing import signs
 from tests.http.test_bad_input import faults, is_problem
 from tests.later import day
@@ -28,8 +29,26 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
     assert [card["id"] for card in answer["data"]] == [card["id"] for card in reversed(cards)]
     counts = {"invited": 0, "contributed": 0, "pending": 0}
     first = {**cards[0], "counts": counts}
-    del first["collected"], first["handover"]  # only in single records
+    del first["handover"]  # only in single records
     assert answer["data"][-1] == first
+
+
+async def test_shows_what_each_card_has_collected_to_those_who_see_it(alice: Person, bob: Person) -> None:
+    shown = await giving.card(alice, see_total="admins")
+    hidden = await giving.card(alice, see_total="nobody")
+    for card in (shown, hidden):
+        await make.admin(alice, card["id"], bob)
+        await giving.gave(alice, card["id"])
+    empty = await make.card(alice)
+    found = {card["id"]: card.get("collected") for card in (await alice.get("/api/cards")).json()["data"]}
+    money = {"amount": 1250, "currency": "EUR"}
+    assert (found[shown["id"]], found[hidden["id"]]) == (money, money)
+    assert found[empty["id"]] == {**money, "amount": 0, "currency": empty["collection"]["currency"]}
+    seen = {card["id"]: card.get("collected") for card in (await bob.get("/api/cards")).json()["data"]}
+    assert seen == {shown["id"]: money, hidden["id"]: None}
+    for card in (shown, hidden):
+        single = (await alice.get(f"/api/cards/{card['id']}")).json()
+        assert single["collected"] == found[card["id"]]
 
 
 async def test_counts_invitees_and_contributors(alice: Person) -> None:

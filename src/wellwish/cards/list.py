@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from wellwish.accounts.account import load as load_account
-from wellwish.cards import card, search
+from wellwish.cards import card, permissions, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import Counts
 from wellwish.cards.card_row import CardRow, Status
@@ -18,6 +18,7 @@ from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.moment import has_offset, instant_of, moment
 from wellwish.http.page import after, page
+from wellwish.payments import ledger
 
 _Q: Final = (
     "Return only cards whose title, sender or recipient has a word that begins with each word given: "
@@ -143,6 +144,7 @@ class _Listed(CardRow, frozen=True):
     people: list[RecipientRow]
     invited: int
     answered: int
+    collected: int
     admin_id: str | None
     can_update: bool | None
     invite_contributors: bool | None
@@ -169,6 +171,12 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
           where i.account_id = scope.tenant and i.card_id = scope.card
             and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
         ) as so_far
+        cross join lateral (
+          select coalesce(sum(b.balance), 0)::bigint as collected
+          from unnest(:balances::text[]) as of_card (kind)
+          join ledger_balances b on b.account_id = scope.tenant and b.name = of_card.kind || scope.card
+            and b.currency = cards.currency
+        ) as money
         left join lateral (
           select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
           from card_admins a
@@ -180,6 +188,7 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
         """,
         accounts=[key.account_id for key in keys],
         cards=[key.id for key in keys],
+        balances=ledger.counted(""),
         account_id=caller.account_id,
         user_id=caller.user_id,
     )
@@ -191,4 +200,5 @@ def _record(row: _Listed, services: Services, now: datetime) -> card.Card:
         privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
     access = CardAccess(row.account_id, row.id, privilege, row.admin_id)
     counts = Counts(row.invited, row.places_taken, row.invited - row.answered)
-    return card.record(row, row.people, access, services, now, counts)
+    collected = permissions.collected(row, row.collected, access, now)
+    return card.record(row, row.people, access, services, now, counts, collected=collected)

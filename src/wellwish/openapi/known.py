@@ -112,7 +112,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "message_limit": (_COUNT, ""),
     "without_fee": (_COUNT, ""),
     "link": (URL, "Signing link; null if there is none."),
-    "collected": ({}, "Money collected by the card; absent in lists and if it is not visible to you."),
+    "collected": ({}, "Money collected by the card; absent if it is not visible to you."),
     "counts": ({}, "Numbers of invitations and contributions; only in lists."),
     "collection": ({}, "Settings for money and visibility."),
     "recipients": ({}, "Recipients of the card."),

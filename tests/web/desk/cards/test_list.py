@@ -3,6 +3,7 @@
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.guards.test_not_found import statements
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
@@ -65,6 +66,20 @@ async def test_pages_through_many_cards(alice: Person) -> None:
     await visitor.open(f"/desk?cursor={following}")
     assert visitor.page.count('href="/desk/cards/card_') == 1
     assert "Card 00" in visitor.page
+
+
+async def test_shows_the_money_of_a_card_that_takes_some(alice: Person) -> None:
+    await make.card(alice, title="Without money")
+    visitor = await signed_in(alice)
+    await visitor.open("/desk")
+    assert "Collected" not in visitor.page
+    card = await giving.card(alice)
+    await visitor.open("/desk")
+    assert "Collected: €0.00" in visitor.page
+    await giving.gave(alice, card["id"])
+    await visitor.open("/desk")
+    assert visitor.page.count("Collected: ") == 1
+    assert "Collected: €12.50" in visitor.page
 
 
 async def test_reads_a_page_by_three_statements(alice: Person) -> None:

@@ -3,9 +3,11 @@
 from typing import Final, get_args
 from urllib.parse import urlencode
 
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
 from wellwish.errors import InvalidCursor, InvalidRequest
 from wellwish.http import Services
@@ -13,7 +15,7 @@ from wellwish.language import Language, later
 from wellwish.sign_in.session import Session, memberships
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.covers import COVERS
-from wellwish.web.desk.frame import ends_at, states
+from wellwish.web.desk.frame import collected, ends_at, states
 from wellwish.web.desk.guard import call, desk_paper, signed_in
 from wellwish.web.kit.language import choose
 
@@ -52,10 +54,18 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
         states=states(language),
         bundle_purchase_id=asked["bundle_purchase_id"],
         filters=_filters(language, kept),
+        money={card.id: _money(language, card) for card in found.data},
         ends={card.id: ends_at(language, card) for card in found.data},
         covers=await COVERS.of(services, request, session, found.data),
         next_url=None if found.next_cursor is None else _url({**kept, "cursor": found.next_cursor}),
     )
+
+
+def _money(language: Language, card: Card) -> str:
+    """Returns what the card has collected; empty for a card that has no money and takes none."""
+    has_none = card.collected is UNSET or not card.collected.amount
+    takes_none = card.collection.add_money == "nobody" and not card.collection.add_cash
+    return "" if has_none and takes_none else collected(language, card)
 
 
 async def _must_choose(services: Services, session: Session) -> bool:
