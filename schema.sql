@@ -537,6 +537,12 @@ ALTER TABLE public.jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.kept_forms (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    sealed bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.ledger (
     account_id text NOT NULL COLLATE pg_catalog."C",
     movement text NOT NULL COLLATE pg_catalog."C",
@@ -1220,6 +1226,9 @@ ALTER TABLE ONLY public.invitations
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.kept_forms
+    ADD CONSTRAINT kept_forms_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (account_id, name, currency);
 
@@ -1490,6 +1499,8 @@ CREATE INDEX jobs_later_kind ON public.jobs USING btree (kind, run_at) WHERE ((N
 
 CREATE INDEX jobs_ready ON public.jobs USING btree (kind, account_id, is_bulk, run_at, id) WHERE (ready AND (dead_at IS NULL));
 
+CREATE INDEX kept_forms_expires_at_idx ON public.kept_forms USING btree (expires_at);
+
 CREATE INDEX ledger_account_id_created_at_movement_leg_idx ON public.ledger USING btree (account_id, created_at, movement, leg);
 
 CREATE INDEX ledger_account_id_credit_currency_amount_idx ON public.ledger USING btree (account_id, credit, currency) INCLUDE (amount);
@@ -1654,6 +1665,9 @@ ALTER TABLE ONLY public.handovers
 
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
+
+ALTER TABLE ONLY public.kept_forms
+    ADD CONSTRAINT kept_forms_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.ledger
     ADD CONSTRAINT ledger_account_id_credit_currency_fkey FOREIGN KEY (account_id, credit, currency) REFERENCES public.ledger_accounts(account_id, name, currency);
@@ -1957,6 +1971,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_counts TO wellwish_
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.kept_forms TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.ledger TO wellwish_runtime;
 

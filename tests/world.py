@@ -38,6 +38,7 @@ _TABLES = (
     "person_requests", "erasures",
     "bundle_purchases", "audit_entries", "events", "jobs",
     "idempotency_keys", "stored_response_bytes", "throttles",
+    "kept_forms",
     "email_changes", "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials",
     "member_invitations", "memberships", "users", "accounts",
 )  # fmt: skip

@@ -41,6 +41,7 @@ OUTSIDE = {
     "cached_pdfs": "its limit covers all accounts; it contains only ids, hashes and sizes",
     "server_key": "a fingerprint of the key of the whole service, of no account",
     "sign_in_attempts": "an address comes before an account is known; hashes of secrets only",
+    "kept_forms": "of a user, of no account; sealed for the user and the browser",
     "email_changes": "of a user, of no account; hashes of codes only",
     "passkeys": "a passkey comes before an account is known; public keys only",
     "person_requests": "a person asks before an account is known, about all accounts",

@@ -52,7 +52,8 @@ WRITERS = {
     "receipt_addresses": "contributions",
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
-    "email_changes": "sign_in", "person_requests": "people", "erasures": "people",
+    "email_changes": "sign_in", "kept_forms": "sign_in",
+    "person_requests": "people", "erasures": "people",
 }  # fmt: skip
 
 # The erasure of a person, over all slices: one place to read, which the list of personal columns leads to.

@@ -51,6 +51,9 @@ class Endpoint:
         self._allow = ", ".join(sorted([*self._routes, "OPTIONS"]))
         self._services = services
 
+    def answers(self, method: str) -> bool:
+        return method in self._routes
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         request_id = ids.new("req")

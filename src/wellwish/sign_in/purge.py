@@ -30,6 +30,10 @@ _STATEMENTS: Final = (
       (select id from email_changes where expires_at <= :ended_before order by expires_at limit :batch)
     """,
     """
+    delete from kept_forms where expires_at <= :ended_before and user_id in
+      (select user_id from kept_forms where expires_at <= :ended_before order by expires_at limit :batch)
+    """,
+    """
     delete from sessions where id in
       (select id from sessions where expires_at <= :ended_before order by expires_at limit :batch)
     """,

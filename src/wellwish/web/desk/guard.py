@@ -20,8 +20,9 @@ from wellwish.http import Result, Services, operation
 from wellwish.http.budget import network_of
 from wellwish.language import Language
 from wellwish.sign_in import session as sessions
-from wellwish.sign_in.attempt import HOME, LIFETIME, Issued
+from wellwish.sign_in.attempt import LIFETIME, Issued
 from wellwish.sign_in.session import Device, Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.sections import navigation
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
@@ -65,6 +66,7 @@ async def enter(services: Services, request: Request, tx: Tx, user_id: str, next
     response = RedirectResponse(next_path, 303)
     cookie.keep(services, response, SESSION, secret, max_age_s=int(sessions.LIFETIME.total_seconds()))
     cookie.drop(services, response, ATTEMPT)
+    kept.remember_user(services, request, response, user_id)
     return response
 
 
@@ -81,7 +83,16 @@ def sign_in_at(path: str, *, confirm: bool = False) -> Response:
 
 
 def signed_in(handler: Handled) -> Handler:
-    """Wraps a page of the desk: without a session it leads to the sign-in page."""
+    """Wraps a page of the desk: without a session it leads to the sign-in page, and from there back."""
+    return _guarded(handler, keeps_text=False)
+
+
+def signed_in_typing(handler: Handled) -> Handler:
+    """Wraps a page that takes typed text. Without a session, ``kept.find`` returns it after signing in."""
+    return _guarded(handler, keeps_text=True)
+
+
+def _guarded(handler: Handled, *, keeps_text: bool) -> Handler:
 
     @public
     @wraps(handler)
@@ -89,8 +100,11 @@ def signed_in(handler: Handled) -> Handler:
         session = await current(services, request)
         if session is None:
             asked = f"{request.url.path}?{request.url.query}".rstrip("?")
-            response = sign_in_at(asked if request.method in ("GET", "HEAD") else HOME)
+            is_read = request.method in ("GET", "HEAD")
+            response = sign_in_at(asked if is_read else kept.page_of(request))
             cookie.drop(services, response, SESSION)
+            if keeps_text and await kept.keep(services, request):
+                kept.mark(services, response)
         else:
             response = await _allowed(handler, services, request, session)
         response.headers["Cache-Control"] = "no-store"
@@ -168,6 +182,8 @@ async def read_form(
     except ForeignForm:
         await sent.close()
         raise
+    if session is not None:
+        await kept.drop(services, request, session)
     return sent
 
 

@@ -34,15 +34,14 @@ from wellwish.web.kit import cookie
 
 FIELD: Final = "form_token"
 MAX_BYTES: Final = 64 * 1024  # of a form without files and drawings
-MAX_TEXT_BYTES: Final = (
-    1024 * 1024
-)  # of all fields that are not files, which includes the points of a drawing
+# Of all fields that are not files, which includes the points of a drawing.
+MAX_TEXT_BYTES: Final = 1024 * 1024
 UPLOAD_DEADLINE_S: Final = 300.0  # 20 MB at half a megabit a second
 _MAX_FIELDS: Final = 50
 _MAX_FILES: Final = 8
 _MAX_FIELD_BYTES: Final = 512 * 1024  # the points of a drawing
 _SPOOLED_FROM: Final = 64 * 1024  # bytes of a file from which on it is on disk
-_BROWSER: Final = "browser"
+BROWSER: Final = "browser"
 _URLENCODED: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
 
@@ -64,6 +63,12 @@ class Form:
     def texts(self, name: str) -> list[str]:
         """Returns all texts of a field that may occur several times."""
         return [each for each in self._data.getlist(name) if isinstance(each, str)]
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Returns the names and texts of all fields but the form token."""
+        return [
+            (name, each) for name, each in self._data.multi_items() if isinstance(each, str) and name != FIELD
+        ]
 
     def file(self, name: str) -> UploadFile | None:
         """Returns a chosen file that is not empty, or None."""
@@ -183,7 +188,7 @@ class _Reader:
         self._request = request
         self._max_bytes = max_bytes
         self._refusal = refusal
-        self._name = cookie.read(services, request, _BROWSER)
+        self._name = cookie.read(services, request, BROWSER)
         self._services = services
         self._binding = binding
 
@@ -246,13 +251,13 @@ def _too_large(max_bytes: int) -> BodyTooLarge:
 
 def browser(services: Services, request: Request) -> str:
     """Returns the random id of the browser, an existing or a new one."""
-    return cookie.read(services, request, _BROWSER) or cookie.random()
+    return cookie.read(services, request, BROWSER) or cookie.random()
 
 
 def remember(services: Services, request: Request, response: Response, name: str) -> None:
     """Sets the cookie with the browser's id, unless it has one."""
-    if cookie.read(services, request, _BROWSER) != name:
-        cookie.keep(services, response, _BROWSER, name)
+    if cookie.read(services, request, BROWSER) != name:
+        cookie.keep(services, response, BROWSER, name)
 
 
 def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:

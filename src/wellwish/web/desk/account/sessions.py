@@ -10,6 +10,7 @@ from wellwish.http.budget import network_of
 from wellwish.sign_in.end import end_all_sessions, end_session
 from wellwish.sign_in.list import list_sessions
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.guard import SESSION, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit import cookie
 
@@ -57,4 +58,5 @@ async def _out(services: Services, request: Request, session: Session) -> Respon
 def _gone(services: Services) -> Response:
     response = RedirectResponse("/sign-in", 303)
     cookie.drop(services, response, SESSION)
+    kept.forget_user(services, response)
     return response

@@ -18,20 +18,24 @@ from wellwish.errors import (
 )
 from wellwish.http import Services
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.cards.new import ALREADY, cards_left
 from wellwish.web.desk.frame import card_paper, find
-from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.language import choose
 
 
 @signed_in
 async def another_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
+    found = await kept.find(services, request, session)
+    if found is not None:
+        return await _page(services, request, session, fields.typed(found), says=kept.SAYS)
     return await _page(services, request, session, None)
 
 
-@signed_in
+@signed_in_typing
 async def another_made(services: Services, request: Request, session: Session) -> Response:
     """Creates the card, and leads to it; sent again, the form leads to the same card.
 

@@ -24,10 +24,11 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines
 from wellwish.web.desk.cards.new import cards_left
-from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.people.pasted import NotTextError, decode
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
@@ -67,10 +68,14 @@ async def batch_page(services: Services, request: Request, session: Session) -> 
     """Returns the empty form. A user without a chosen account goes to choose one."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
+    found = await kept.find(services, request, session)
+    if found is not None:
+        typed, _ = await _typed(found)
+        return await _form(services, request, session, typed, says=kept.SAYS)
     return await _form(services, request, session, Typed())
 
 
-@signed_in
+@signed_in_typing
 async def batch_sent(services: Services, request: Request, session: Session) -> Response:
     """Checks the list, returns to the form, or creates the cards of the checked list.
 

@@ -19,9 +19,10 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields
-from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
@@ -33,10 +34,13 @@ async def new_page(services: Services, request: Request, session: Session) -> Re
     """Returns the form. A user without a chosen account goes to choose one."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
+    found = await kept.find(services, request, session)
+    if found is not None:
+        return await _page(services, request, session, fields.typed(found), says=kept.SAYS)
     return await _page(services, request, session, fields.NEW)
 
 
-@signed_in
+@signed_in_typing
 async def new_made(services: Services, request: Request, session: Session) -> Response:
     """Creates the card, and leads to it; sent again, the form leads to the same card. Raises ForeignForm."""
     if session.account_id is None:

@@ -24,9 +24,11 @@ from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import Template
+from wellwish.web.desk import kept
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.frame import card_paper, find, may
-from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
+from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
 _CHANGED: Final = later(
@@ -44,17 +46,21 @@ _SWITCHES: Final = frozenset(
 async def settings_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
     card = await _editable(services, request, session)
-    return await _page(services, request, session, card, fields.values_of(card))
+    found = await kept.find(services, request, session)
+    if found is None:
+        return await _page(services, request, session, card, fields.values_of(card))
+    typed = _typed(found, card)
+    if found.text("version") != str(card.version):
+        return await _changed(services, request, session, card, typed, found.text("was"))
+    return await _page(services, request, session, card, typed, was=found.text("was"), says=kept.SAYS)
 
 
-@signed_in
+@signed_in_typing
 async def settings_saved(services: Services, request: Request, session: Session) -> Response:
     """Saves what the form changes. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     card = await _editable(services, request, session)
-    now = fields.values_of(card)
-    typed = fields.typed(sent) | {name: now[name] for name in fields.hidden(card) & now.keys()}
-    typed["design"] = typed["design"] or now["design"]  # a retired design is no choice of the form
+    typed = _typed(sent, card)
     if sent.text("draw"):
         return await _page(services, request, session, card, typed, was=sent.text("was"))
     if sent.text("version") != str(card.version):
@@ -68,6 +74,14 @@ async def settings_saved(services: Services, request: Request, session: Session)
         if refused is not None:
             return refused
     return RedirectResponse(f"/desk/cards/{card.id}", 303)
+
+
+def _typed(sent: Form, card: Card) -> fields.Values:
+    """Returns what the form contains, with the card's values where the reader may not change them."""
+    now = fields.values_of(card)
+    typed = fields.typed(sent) | {name: now[name] for name in fields.hidden(card) & now.keys()}
+    typed["design"] = typed["design"] or now["design"]  # a retired design is no choice of the form
+    return typed
 
 
 async def _save(

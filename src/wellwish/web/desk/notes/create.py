@@ -22,8 +22,9 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find
-from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
 from wellwish.web.kit.form import Form
@@ -51,10 +52,13 @@ _NOT_NOW: Final = later("The card takes no more notes. Nothing was saved.")
 @signed_in
 async def note_form(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
+    found = await kept.find(services, request, session)
+    if found is not None:
+        return await _page(services, request, session, _values(found), says=kept.SAYS)
     return await _page(services, request, session, {})
 
 
-@signed_in
+@signed_in_typing
 async def note_written(services: Services, request: Request, session: Session) -> Response:
     """Adds the note; the form sent twice adds one. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=_MAX_FILE_BYTES)
@@ -66,7 +70,7 @@ async def note_written(services: Services, request: Request, session: Session) -
 
 async def _written(services: Services, request: Request, session: Session, sent: Form) -> Response:
     card_id = request.path_params["card_id"]
-    values = {name: sent.text(name) for name in ("name", "text", "paper", "visibility", "description")}
+    values = _values(sent)
     media, faults = await _uploaded(services, request, session, sent)
     if faults:
         return await _page(services, request, session, values, media=media, faults=faults, status=422)
@@ -124,6 +128,10 @@ async def _uploaded(
         else:
             media.append(str(msgspec.json.decode(result.body)["id"]))
     return media, faults
+
+
+def _values(sent: Form) -> dict[str, str]:
+    return {name: sent.text(name) for name in ("name", "text", "paper", "visibility", "description")}
 
 
 def _body(sent: Form, media: list[str]) -> dict[str, Any]:

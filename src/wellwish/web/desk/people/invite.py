@@ -26,8 +26,9 @@ from wellwish.http import Services
 from wellwish.invitations.create import MAX_INVITEES
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find, may
-from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.people import pasted
 from wellwish.web.desk.people.invitations import path_of
 from wellwish.web.desk.people.listed import CHECK, Listed, Typed, examine, listed_of
@@ -67,10 +68,14 @@ async def invite_page(services: Services, request: Request, session: Session) ->
     """Returns the empty form. Raises NotFound, MissingPrivilege."""
     card = await find(services, request, session)
     _demand(card)
+    found = await kept.find(services, request, session)
+    if found is not None:
+        typed, _ = await _typed(found)
+        return await _form(services, request, session, card, typed, says=kept.SAYS)
     return await _form(services, request, session, card, Typed())
 
 
-@signed_in
+@signed_in_typing
 async def invite_sent(services: Services, request: Request, session: Session) -> Response:
     """Checks the list, returns to the form, or invites the people of the checked list.
 

@@ -1,0 +1,73 @@
+"""The form that a user sent after their session had ended, kept until the user signs in again.
+
+A user has at most one, and it is never sent to its operation. It is sealed with the server key, bound to the
+user and the browser.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+LIFETIME: Final = timedelta(hours=1)
+MAX_BYTES: Final = 64 * 1024  # of the fields as JSON
+
+
+class KeptForm(Struct, frozen=True):
+    """The path that a form was sent to, and its text fields in order."""
+
+    path: str
+    fields: Sequence[tuple[str, str]]
+
+
+class _Row(Struct, frozen=True):
+    sealed: bytes
+
+
+async def keep(tx: Tx, keys: Keys, user_id: str, browser: str, form: KeptForm) -> bool:
+    """Returns whether the form was kept: one that is too large, or of no user, is not."""
+    plain = msgspec.json.encode(form)
+    if len(plain) > MAX_BYTES:
+        return False
+    kept = await tx.value(
+        """
+        insert into kept_forms (user_id, sealed, expires_at)
+        select id, :sealed, :expires_at from users where id = :user_id
+        on conflict (user_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at
+        returning true
+        """,
+        user_id=user_id,
+        sealed=keys.seal(plain, _context(user_id, browser)),
+        expires_at=tx.now + LIFETIME,
+    )
+    return bool(kept)
+
+
+async def find(tx: Tx, keys: Keys, user_id: str, browser: str, path: str) -> KeptForm | None:
+    """Returns the form that the user sent to the path in this browser, or None."""
+    row = await tx.maybe(
+        _Row,
+        "select sealed from kept_forms where user_id = :user_id and expires_at > :now",
+        user_id=user_id,
+    )
+    if row is None:
+        return None
+    try:
+        form = msgspec.json.decode(keys.unseal(row.sealed, _context(user_id, browser)), type=KeptForm)
+    except ValueError:
+        return None  # of another browser
+    return form if form.path == path else None
+
+
+async def drop(tx: Tx, user_id: str) -> None:
+    """Deletes the user's form."""
+    await tx.run("delete from kept_forms where user_id = :user_id", user_id=user_id)
+
+
+def _context(user_id: str, browser: str) -> str:
+    return f"kept form {user_id} {browser}"

@@ -1,0 +1,112 @@
+"""Text that was typed when a session had ended: kept for its user in its browser, and shown again.
+
+The cookie ``user`` says who signed in last in the browser, with a tag of the server key. Without it nothing
+is kept, so only users have a form, one each. The cookie ``kept`` spares other requests the statement.
+"""
+
+from typing import Final
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Match, Route
+
+from wellwish.errors import ForeignForm, Refusal
+from wellwish.http import Endpoint, Services
+from wellwish.language import later
+from wellwish.sign_in import kept_form
+from wellwish.sign_in.attempt import HOME
+from wellwish.sign_in.kept_form import LIFETIME, KeptForm
+from wellwish.sign_in.session import Session
+from wellwish.web.kit import cookie, form
+from wellwish.web.kit.form import Form
+
+USER: Final = "user"
+KEPT: Final = "kept"
+SAYS: Final = later(
+    "You were signed out before this was sent. Your text is still here: check it, then send it."
+)
+_TAG: Final = "user of a browser"
+
+
+def remember_user(services: Services, request: Request, response: Response, user_id: str) -> None:
+    """Sets the cookie that says who has signed in."""
+    browser = form.browser(services, request)
+    form.remember(services, request, response, browser)
+    cookie.keep(services, response, USER, f"{user_id}.{services.keys.form_tag(_TAG, user_id, browser)}")
+
+
+def forget_user(services: Services, response: Response) -> None:
+    """Deletes the cookies, after signing out."""
+    for name in (USER, KEPT):
+        cookie.drop(services, response, name)
+
+
+def page_of(request: Request) -> str:
+    """Returns the path of the page that a request belongs to: its own, or the next one above it."""
+    path = request.url.path
+    while path and not _has_page(request, path):
+        path = path.rpartition("/")[0]
+    return path or HOME
+
+
+def _has_page(request: Request, path: str) -> bool:
+    scope = {**request.scope, "path": path}
+    found = next((each for each in request.app.routes if each.matches(scope)[0] == Match.FULL), None)
+    return isinstance(found, Route) and isinstance(found.endpoint, Endpoint) and found.endpoint.answers("GET")
+
+
+async def keep(services: Services, request: Request) -> bool:
+    """Keeps the text of the form that a browser sent after its session had ended; returns whether it did.
+
+    Its token belongs to the session that has ended. The headers and cookies, which a page of another site
+    cannot have, are checked instead, and the form is only shown.
+    """
+    user_id, browser = _user(services, request), _browser(services, request)
+    if user_id is None or browser is None or page_of(request) != request.url.path:
+        return False
+    try:
+        sent = await form.read(services, request, "", only_text_for=ForeignForm())
+    except Refusal:
+        return False  # of another site, or too large
+    try:
+        found = KeptForm(request.url.path, sent.pairs())
+        async with services.db.transaction() as tx:
+            return await kept_form.keep(tx, services.keys, user_id, browser, found)
+    finally:
+        await sent.close()
+
+
+def mark(services: Services, response: Response) -> None:
+    """Sets the cookie of a browser with a kept form."""
+    cookie.keep(services, response, KEPT, "1", max_age_s=int(LIFETIME.total_seconds()))
+
+
+async def find(services: Services, request: Request, session: Session) -> Form | None:
+    """Returns the form that this user sent from this page, in this browser, after a session had ended."""
+    browser = _browser(services, request)
+    if browser is None or cookie.read(services, request, KEPT) is None:
+        return None
+    async with services.db.statement() as tx:
+        kept = await kept_form.find(tx, services.keys, session.user_id, browser, request.url.path)
+    return None if kept is None else Form(FormData(list(kept.fields)))
+
+
+async def drop(services: Services, request: Request, session: Session) -> None:
+    """Deletes the form of a browser that has one, when its user sends another form."""
+    if cookie.read(services, request, KEPT) is not None:
+        async with services.db.transaction() as tx:
+            await kept_form.drop(tx, session.user_id)
+
+
+def _browser(services: Services, request: Request) -> str | None:
+    return cookie.read(services, request, form.BROWSER)
+
+
+def _user(services: Services, request: Request) -> str | None:
+    """Returns the user who signed in last in this browser, or None."""
+    browser, given = _browser(services, request), cookie.read(services, request, USER)
+    if browser is None or given is None:
+        return None
+    user_id, _, tag = given.partition(".")
+    return user_id if services.keys.is_form_tag(tag, _TAG, user_id, browser) else None
