@@ -7,6 +7,7 @@ from tests.browser.desk import Arrive, State, arrive_as, session_of
 from tests.browser.visitor import Visitor
 from tests.contributions import giving
 from tests.payments import buying
+from tests.thanks.test_media import PHOTO, VOICE, thank
 from tests.world import World
 from wellwish.payments.provider.update import CheckedProvider, put
 
@@ -41,6 +42,14 @@ async def _give(world: World) -> Arrive:
     await world.alice.post(f"/api/cards/{card['id']}/close")
     await world.owner.execute("update recipients set first_viewed_at = now() where name = 'Maya'")
     return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/give")
+
+
+async def _thanks(world: World) -> Arrive:
+    card = await _card(world)
+    await world.alice.post(f"/api/cards/{card['id']}/contributions", {"name": "Ben", "note": {"text": "Hi"}})
+    await world.alice.post(f"/api/cards/{card['id']}/close")
+    await thank(world, card, PHOTO | VOICE, text="Thank you all, from the bottom of my teapot.")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/thanks")
 
 
 async def _poster(world: World) -> Arrive:
@@ -117,6 +126,7 @@ DESK_MONEY: Final[dict[str, tuple[State, str]]] = {
     "desk no notes": (_empty("notes"), "No notes yet"),
     "desk new note": (_empty("notes/new"), "Who can read it"),
     "give": (_give, "Not opened yet"),
+    "desk thanks": (_thanks, "from the bottom of my teapot"),
     "poster": (_poster, "Scan to open your card"),
     "money": (_money, "Promised"),
     "refund": (_refund, "That exceeds the amount"),

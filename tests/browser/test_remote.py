@@ -142,7 +142,7 @@ async def reads(one: Remote, world: World) -> None:
     await one.says("3 of 8")
     await one.open(f"{view}/thanks")
     await one.type("#text", "Thank you all")
-    await one.click("main form button")
+    await one.click("main form .v-main")
     await one.says("Thank you all")
 
 
