@@ -362,7 +362,8 @@ CREATE TABLE public.credentials (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     first_used_at timestamp with time zone,
     successor_id text COLLATE pg_catalog."C",
-    ends_at timestamp with time zone
+    ends_at timestamp with time zone,
+    last_used_at timestamp with time zone
 );
 
 CREATE TABLE public.drawn_covers (

@@ -58,6 +58,7 @@ from wellwish.contributions.reject import reject
 from wellwish.contributions.retrieve import retrieve_contribution
 from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.exchange import exchange
+from wellwish.credentials.list import list_credentials
 from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
 from wellwish.events.list import list_events
@@ -147,6 +148,7 @@ OPERATIONS: Final = (
 
     # The account and its members
     Route("GET", "/api/account", retrieve_account, 200, bearer),
+    Route("GET", "/api/account/credentials", list_credentials, 200, bearer, owner_only),
     Route("PATCH", "/api/account", update_account, 200, bearer, owner_only, audit="account.update"),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create"),
@@ -207,7 +209,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
 
-    # Invitations
+    # Invitations and suppressions
     Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
     Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, ByCard("path", "invite_contributors", CardRow)),
     Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
@@ -216,8 +218,6 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),
     Route("PATCH", "/api/cards/invitations/{invite_id}", update_invitation, 200, bearer, by_invitation("path", HeldCard)),
     Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke, 200, bearer, by_invitation("path")),
-
-    # Suppressions
     Route("GET", "/api/suppressions", list_suppressions, 200, bearer, owner_only),
     Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_only, audit="suppression.delete"),
 
@@ -233,15 +233,13 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", HeldCard), key="required", audit="contribution.confirm"),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", HeldCard), key="required", audit="contribution.drop"),
 
-    # Groups
+    # Groups and card admins
     Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, max_bytes=GROUP_BYTES),
     Route("GET", "/api/groups", list_groups, 200, bearer),
     Route("GET", "/api/groups/{group_id}", retrieve_group, 200, bearer),
     Route("PATCH", "/api/groups/{group_id}", update_group, 200, bearer, lenient=True, max_bytes=GROUP_BYTES),
     Route("DELETE", "/api/groups/{group_id}", delete_group, 204, bearer),
     Route("POST", "/api/groups/{group_id}/sync", sync_group, 202, bearer),
-
-    # Card admins
     Route("POST", "/api/card-admins", create_admin, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True, audit="card_admin.create"),
     Route("GET", "/api/card-admins/card/{card_id}", list_admins, 200, bearer, ByCard("path", "admin_management"), lenient=True),
     Route("PUT", "/api/card-admins/{card_admin_id}", update_admin, 200, bearer, by_admin("admin_management"), lenient=True, audit="card_admin.update"),

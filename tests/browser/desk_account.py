@@ -102,6 +102,19 @@ async def _events(world: World) -> Arrive:
     return arrive_as(await session_of(world, world.alice), "/account/events")
 
 
+async def _audit(world: World) -> Arrive:
+    card_id = (await cards.card(world))["id"]
+    await world.alice.post(f"/api/cards/{card_id}/close")
+    await world.alice.patch("/api/account", {"timezone": "Europe/Berlin"})
+    arrive_at_log = arrive_as(await session_of(world, world.alice), "/account/audit")
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_log(one)
+        await one.page.locator(".d-rows details").last.evaluate("details => details.open = true")
+
+    return arrive
+
+
 DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "members": (_members, "nina@example.com"),
     "invitation to an account": (_member_link, "Email me a link"),
@@ -112,5 +125,6 @@ DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "settings faults": (_settings_faults, "Enter a time zone"),
     "webhooks": (_webhooks, "hooks.example.com"),
     "webhook": (_webhook, "Deliver"),
+    "audit log": (_audit, "in the last 400 days"),
     "events": (_events, "in the last 90 days"),
 }

@@ -63,6 +63,7 @@ CEILINGS: Final[dict[str, int]] = {
     "POST /api/card-batches/check": 6,
     "GET /api/card-batches/{card_batch_id}": 4,
     "GET /api/account": 4,
+    "GET /api/account/credentials": 5,
     "PATCH /api/account": 8,
     f"POST {CARD}/duplicate": 5,
     f"POST {CARD}/invitations/check": 10,

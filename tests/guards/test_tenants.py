@@ -49,6 +49,7 @@ REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/rotate": Row("pair"),
     "GET /api/account": Row(""),
+    "GET /api/account/credentials": Row(""),
     "PATCH /api/account": Row("", {"name": "Another name"}),
     "GET /api/account/members": Row(""),
     "POST /api/account/members": Row("", {"email": "dora@example.com"}),

@@ -63,6 +63,7 @@ async def travel(world: World) -> dict[str, Any]:
     journey = Journey(world)
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
+    await journey.call("credentials.list")
     await _members(journey)
     purchases = await journey.call("bundle_purchases.list_available")
     await journey.call("bundle_purchases.list", query={"limit": 1})

@@ -4,7 +4,7 @@ The pair comes as ``x-api-key`` and ``x-client-secret``, or as RFC 6749 section 
 (client_credentials). An ``Idempotency-Key`` is ignored: a repeated request returns another token.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -27,6 +27,7 @@ from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.http import Services
 from wellwish.http.request import refuse_trial
 
+_TOUCH_AFTER: Final = timedelta(hours=1)  # a write for each token would cost a row version
 # RFC 6749 5.2 has no code for throttling and unavailability; 4.1.2.1 has one for both.
 _ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "temporarily_unavailable"}
 
@@ -61,7 +62,7 @@ async def exchange(services: Services, request: Request) -> Response:
 
 
 async def _issue(services: Services, credential: Credential) -> Token:
-    """Inserts a token for a pair that is still valid and records the pair's first use, in one statement.
+    """Inserts a token for a pair that is still valid and records the pair's use, in one statement.
 
     The lock on the pair waits for a concurrent rotation: a pair that it ends gets no more tokens.
     """
@@ -74,8 +75,9 @@ async def _issue(services: Services, credential: Credential) -> Token:
               where account_id = :account_id and id = :credential_id and (ends_at is null or ends_at > :now)
               for key share),
             used as (
-              update credentials set first_used_at = :now
-              where account_id = :account_id and id = (select id from valid) and first_used_at is null)
+              update credentials set first_used_at = coalesce(first_used_at, :now), last_used_at = :now
+              where account_id = :account_id and id = (select id from valid)
+                and (first_used_at is null or last_used_at is null or last_used_at <= :touched_before))
             insert into access_tokens (hash, account_id, user_id, credential_id, expires_at)
             select :hash, account_id, user_id, id, least(:expires_at, ends_at) from valid
             returning expires_at
@@ -84,6 +86,7 @@ async def _issue(services: Services, credential: Credential) -> Token:
             credential_id=credential.id,
             hash=services.keys.hash(token),
             expires_at=tx.now + TOKEN_LIFETIME,
+            touched_before=tx.now - _TOUCH_AFTER,
         )
         if expires_at is None:
             raise InvalidClient

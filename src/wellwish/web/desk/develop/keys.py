@@ -1,5 +1,6 @@
 """Rotate the account's key pair; the new pair is shown once. Needs an owner who signed in recently."""
 
+from datetime import datetime
 from typing import Final
 
 from msgspec import structs
@@ -23,7 +24,7 @@ _ROTATE: Final = "POST /account/api-access/credentials/rotate"
 async def keys_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises OwnerRequired."""
     owned_account(session)
-    return _page(services, request, session)
+    return await _page(services, request, session)
 
 
 @signed_in
@@ -48,11 +49,24 @@ async def keys_rotated(services: Services, request: Request, session: Session) -
         body={"overlap_seconds": overlap_s},
         idempotency_key=sent.text("form_key") or None,
     )
-    return _page(services, request, session, result.record)
+    return await _page(services, request, session, result.record)
 
 
-def _page(services: Services, request: Request, session: Session, pair: object = None) -> Response:
-    return desk_paper(services, request, "desk/keys.html", session, pair=pair, form_key=cookie.random())
+async def _page(services: Services, request: Request, session: Session, pair: object = None) -> Response:
+    found = (await call(services, request, session, "GET /api/account/credentials")).record.data
+    return desk_paper(
+        services,
+        request,
+        "desk/keys.html",
+        session,
+        pair=pair,
+        pairs=[(each, _instant(each.last_used_at), _instant(each.expires_at)) for each in found],
+        form_key=cookie.random(),
+    )
+
+
+def _instant(given: str | None) -> datetime | None:
+    return None if given is None else datetime.fromisoformat(given)
 
 
 def owned_account(session: Session) -> str:
