@@ -21,7 +21,8 @@ from wellwish.cards.link import SIGN, Link
 from wellwish.cli.launch import bring_up_to_date
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.issue import issue
-from wellwish.crypto import Keys, new_secret
+from wellwish.credentials.secret import new_secret
+from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http import Services

@@ -25,6 +25,7 @@ _TABLES = (
     "cached_pdfs", "drawn_covers", "media_paths", "media",
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
+    "key_generations",
     "suppressions", "bounce_addresses", "messages",
     "receipt_addresses", "contributions",
     "walls", "organiser_news", "muted_cards", "refund_requests", "handovers", "thanks", "note_reports",

@@ -17,7 +17,7 @@ from starlette.routing import Route as PathRoute
 from wellwish import ids
 from wellwish.checkout import Providers
 from wellwish.crypto import Keys
-from wellwish.db import Database
+from wellwish.db import APPLICATION, Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.http.arriving import Arriving
@@ -45,8 +45,8 @@ def build_services(
     Only tests pass a net or a mailer: no setting lets tenants reach private addresses or disables the
     verification of certificates.
     """
-    db = Database(dsn, size=settings.pool_size)
-    keys = Keys(settings.secret_key)
+    keys = Keys(settings.secret_key, settings.previous_secret_key)
+    db = Database(dsn, size=settings.pool_size, name=APPLICATION + keys.label)
     return Services(
         settings=settings,
         db=db,

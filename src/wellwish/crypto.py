@@ -7,102 +7,245 @@ one purpose is invalid for another.
 import hashlib
 import hmac
 import os
-import secrets
-import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from pathlib import Path
-from typing import Final
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from wellwish import clock, ids
+
 KEY_BYTES: Final = 32
 _TOKEN_BYTES: Final = 16  # 128 bits, the minimum of ASVS 5.0 7.2.3 for a reference token
 _NONCE_BYTES: Final = 12  # NIST SP 800-38D 8.2: the recommended size for GCM
 _CODES: Final = 1_000_000  # of six digits
-_BASE62: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_SECRET_CHARACTERS: Final = 43  # 43 base62 characters contain 256 bits
-_CHECKSUM_CHARACTERS: Final = 6
+_RING: Final = "generations of derived keys"
+# The version of a rotated link contains the generation of its key above this many bits. Versions that are
+# times, in seconds or milliseconds, are above the limit of counted ones.
+_VERSION_BITS: Final = 16
+_COUNTED: Final = 1 << 24
 
 
-class Keys:
-    """The keys derived from a server key of at least 32 bytes."""
+class _Derived:
+    """The keys derived from one server key of at least 32 bytes."""
 
     def __init__(self, server_key: bytes) -> None:
         if len(server_key) < KEY_BYTES:
             raise ValueError(f"a server key must have at least {KEY_BYTES} bytes")
-        self._hash_key = _derive(server_key, b"wellwish keyed hash")
-        self._link_key = _derive(server_key, b"wellwish link token")
-        self._form_key = _derive(server_key, b"wellwish form of a page")
-        self._callback_key = _derive(server_key, b"wellwish callback of the sandbox")
-        self._person_key = _derive(server_key, b"wellwish journal of erasures")
-        self._seal_alike = AESSIV(_derive(server_key, b"wellwish words of a cover"))
-        self._seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
+        self.fingerprint = fingerprint(server_key)
+        self.hash_key = _derive(server_key, b"wellwish keyed hash")
+        self.form_key = _derive(server_key, b"wellwish form of a page")
+        self.callback_key = _derive(server_key, b"wellwish callback of the sandbox")
+        self.seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
+        link_key = _derive(server_key, b"wellwish link token")
+        cover_key = _derive(server_key, b"wellwish words of a cover")
+        person_key = _derive(server_key, b"wellwish journal of erasures")
+        self.lasting = link_key + cover_key + self.hash_key + self.form_key + person_key
+
+
+class _Generation:
+    """Derived keys that outlive their server key, in use for subjects created from ``starts_at`` on."""
+
+    def __init__(self, lasting: bytes, starts_at: datetime | None) -> None:
+        link_key, cover_key, self.hash_key, self.form_key, self.person_key = (
+            lasting[at : at + KEY_BYTES] for at in range(0, 5 * KEY_BYTES, KEY_BYTES)
+        )
+        self.lasting = lasting
+        self.starts_ms = 0 if starts_at is None else int(starts_at.timestamp() * 1000)
+        self.link_key = link_key
+        self.seal_alike = AESSIV(cover_key)
+
+
+class SealedGeneration(NamedTuple):
+    """A generation as the database stores it; the first one has no start."""
+
+    starts_at: datetime | None
+    sealed: bytes
+
+
+class Keys:
+    """The keys derived from the server key and, during a rotation, from the previous one.
+
+    Both are accepted. New values use the key whose fingerprint the database has, so that all processes
+    accept them while they restart one after the other (decision 31).
+    """
+
+    def __init__(self, server_key: bytes, previous_key: bytes | None = None) -> None:
+        self._current = _Derived(server_key)
+        self._previous = None if previous_key is None else _Derived(previous_key)
+        self.adopt(None, ())
+
+    def adopt(self, in_use: bytes | None, generations: Sequence[SealedGeneration]) -> None:
+        """Follows the database: the fingerprint of the key in use, and the generations in their order.
+
+        Raises ValueError for a generation that neither key can open.
+        """
+        known = [self._current, *filter(None, [self._previous])]
+        if self._previous is not None and in_use == self._previous.fingerprint:
+            known.reverse()
+        ring = [_Generation(self._opened(each), each.starts_at) for each in generations]
+        self._known, self._ring = known, ring or [_Generation(known[0].lasting, None)]
+
+    @property
+    def fingerprint(self) -> bytes:
+        """The fingerprint of the key that new values use."""
+        return self._known[0].fingerprint
+
+    @property
+    def is_adopted(self) -> bool:
+        """Whether new values use the server key and not, before its adoption, the previous one."""
+        return self._known[0] is self._current
+
+    @property
+    def label(self) -> str:
+        """The beginnings of the fingerprints of the keys that this process accepts."""
+        return " ".join(short(each.fingerprint) for each in self._known)
+
+    def next_ring(self, starts_at: datetime) -> list[SealedGeneration]:
+        """Returns all generations sealed with the server key, and its own, which is used from then on."""
+        ring = [*self._ring, _Generation(self._current.lasting, starts_at)]
+        return [
+            SealedGeneration(
+                datetime.fromtimestamp(each.starts_ms / 1000, UTC) if each.starts_ms else None,
+                _seal(self._current, each.lasting, _RING),
+            )
+            for each in ring
+        ]
 
     def hash(self, secret: str) -> bytes:
         """Returns the 32 bytes stored in place of a secret of at least 128 bits."""
-        return hmac.digest(self._hash_key, secret.encode(), "sha256")
+        return hmac.digest(self._known[0].hash_key, secret.encode(), "sha256")
+
+    def hashes(self, secret: str) -> list[bytes]:
+        """Returns the hashes under which a secret may be stored, that of ``hash`` first."""
+        return [hmac.digest(each.hash_key, secret.encode(), "sha256") for each in self._known]
+
+    def is_hash(self, stored: bytes, secret: str) -> bool:
+        """Whether a secret is stored as this hash, compared in constant time."""
+        return any(hmac.compare_digest(stored, each) for each in self.hashes(secret))
+
+    def pseudonym(self, text: str) -> bytes:
+        """Returns 32 bytes that stand for an address or the subject of a limit and survive rotations."""
+        return hmac.digest(self._ring[0].hash_key, text.encode(), "sha256")
+
+    def link_bytes(self, kind: str, subject_id: str, version: int) -> bytes:
+        """Returns 128 bits derived only from the arguments."""
+        message = f"{kind}:{subject_id}:{version}".encode()
+        return hmac.digest(self._link_key(subject_id, version), message, "sha256")[:_TOKEN_BYTES]
 
     def person(self, address_key: str) -> bytes:
         """Returns the 32 bytes that the journal of erasures stores in place of an address.
 
         Addresses can be guessed, so without the server key the hash must reveal nothing.
         """
-        return hmac.digest(self._person_key, address_key.encode(), "sha256")
+        return hmac.digest(self._ring[0].person_key, address_key.encode(), "sha256")
 
     def link_token(self, kind: str, subject_id: str, version: int) -> str:
         """Returns the token of a link: 128 bits in 22 characters, derived only from the arguments."""
-        message = f"{kind}:{subject_id}:{version}".encode()
-        digest = hmac.digest(self._link_key, message, "sha256")
-        return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+        return urlsafe_b64encode(self.link_bytes(kind, subject_id, version)).rstrip(b"=").decode()
+
+    def passing_token(self, kind: str, subject: str, until: int) -> str:
+        """Returns a token of 22 characters for a subject without an id, by the newest generation."""
+        return _passing(self._ring[self._newest(clock.now().timestamp() * 1000)], kind, subject, until)
+
+    def is_passing_token(self, token: str, kind: str, subject: str, until: int) -> bool:
+        """Whether the token belongs to the subject, compared in constant time."""
+        made = (_passing(each, kind, subject, until) for each in self._ring)
+        return any(hmac.compare_digest(token.encode(), each.encode()) for each in made)
+
+    def link_floor(self, now: datetime) -> int:
+        """Returns the lowest version of a link that is rotated now, so that it uses the newest key."""
+        return self._newest(now.timestamp() * 1000) << _VERSION_BITS
 
     def code(self, kind: str, subject_id: str) -> str:
         """Returns a code of six digits, derived only from the arguments.
 
         The bias of the remainder is below 2^-100.
         """
-        digest = hmac.digest(self._link_key, f"code of {kind}:{subject_id}".encode(), "sha256")
+        message = f"code of {kind}:{subject_id}".encode()
+        digest = hmac.digest(self._link_key(subject_id, 1), message, "sha256")
         return f"{int.from_bytes(digest) % _CODES:06}"
+
+    def _link_key(self, subject_id: str, version: int) -> bytes:
+        if len(self._ring) == 1:
+            return self._ring[0].link_key
+        made_ms = max(map(ids.made_ms, ids.FOUND.findall(subject_id)), default=0)
+        rotated = version >> _VERSION_BITS if version < _COUNTED else 0
+        return self._ring[max(self._newest(made_ms), rotated)].link_key
+
+    def _newest(self, at_ms: float) -> int:
+        return max(number for number, each in enumerate(self._ring) if each.starts_ms <= at_ms or not number)
 
     def form_tag(self, *parts: str) -> str:
         """Returns the tag of a form: 128 bits in 22 characters, valid only for these parts."""
-        message = "".join(f"{len(part)}:{part}" for part in parts).encode()
-        digest = hmac.digest(self._form_key, message, "sha256")
-        return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+        return _tag(self._known[0].form_key, parts)
 
     def is_form_tag(self, tag: str, *parts: str) -> bool:
         """Whether the tag belongs to the parts, compared in constant time."""
-        return hmac.compare_digest(tag.encode(), self.form_tag(*parts).encode())
+        return any(
+            hmac.compare_digest(tag.encode(), _tag(each.form_key, parts).encode()) for each in self._known
+        )
+
+    def lasting_tag(self, *parts: str) -> str:
+        """Returns a tag that only names the parts and survives rotations."""
+        return _tag(self._ring[0].form_key, parts)
 
     def callback_tag(self, signed: bytes) -> str:
         """Returns the signature of a sandbox callback: HMAC-SHA256 in hexadecimal."""
-        return hmac.new(self._callback_key, signed, "sha256").hexdigest()
+        return hmac.new(self._known[0].callback_key, signed, "sha256").hexdigest()
+
+    def is_callback_tag(self, tag: str, signed: bytes) -> bool:
+        """Whether the signature belongs to the callback, compared in constant time."""
+        made = (hmac.new(each.callback_key, signed, "sha256").hexdigest() for each in self._known)
+        return any(hmac.compare_digest(tag.encode(), each.encode()) for each in made)
 
     def seal(self, plain: bytes, context: str) -> bytes:
         """Returns the bytes encrypted with AES-256-GCM and bound to the context."""
-        nonce = os.urandom(_NONCE_BYTES)
-        return nonce + self._seal.encrypt(nonce, plain, context.encode())
-
-    def seal_alike(self, plain: bytes, context: str) -> str:
-        """Returns the bytes encrypted with AES-SIV (RFC 5297), deterministic and safe in a URL path."""
-        return urlsafe_b64encode(self._seal_alike.encrypt(plain, [context.encode()])).rstrip(b"=").decode()
-
-    def unseal_alike(self, sealed: str, context: str) -> bytes:
-        """Decrypts the result of ``seal_alike``. Raises ValueError for another key, context or text."""
-        padded = sealed + "=" * (-len(sealed) % 4)
-        try:
-            return self._seal_alike.decrypt(urlsafe_b64decode(padded), [context.encode()])
-        except InvalidTag as error:
-            raise ValueError("not sealed with this key for this context") from error
+        return _seal(self._known[0], plain, context)
 
     def unseal(self, sealed: bytes, context: str) -> bytes:
         """Decrypts the result of ``seal``. Raises ValueError for another key, context or text."""
-        try:
-            return self._seal.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context.encode())
-        except InvalidTag as error:
-            raise ValueError("not sealed with this key for this context") from error
+        for each in self._known:
+            with suppress(InvalidTag):
+                return each.seal.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context.encode())
+        raise ValueError("not sealed with this key for this context")
+
+    def resealed(self, sealed: bytes, context: str) -> bytes | None:
+        """Returns the content sealed with the key in use, or None if it is. Raises ValueError."""
+        with suppress(InvalidTag):
+            self._known[0].seal.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context.encode())
+            return None
+        return self.seal(self.unseal(sealed, context), context)
+
+    def seal_alike(self, plain: bytes, context: str) -> str:
+        """Returns the bytes encrypted with AES-SIV (RFC 5297), deterministic and safe in a URL path."""
+        newest = self._ring[self._newest(clock.now().timestamp() * 1000)]
+        return _seal_alike(newest, plain, context)
+
+    def unseal_alike(self, sealed: str, context: str) -> bytes:
+        """Decrypts the result of ``seal_alike``. Raises ValueError for another key, context or text."""
+        given = urlsafe_b64decode(sealed + "=" * (-len(sealed) % 4))
+        for each in reversed(self._ring):
+            with suppress(InvalidTag):
+                return each.seal_alike.decrypt(given, [context.encode()])
+        raise ValueError("not sealed with this key for this context")
+
+    def resealed_alike(self, sealed: str, context: str) -> str | None:
+        """Returns the content sealed with the newest generation, or None if it is. Raises ValueError."""
+        fresh = _seal_alike(self._ring[-1], self.unseal_alike(sealed, context), context)
+        return None if fresh == sealed else fresh
+
+    def _opened(self, generation: SealedGeneration) -> bytes:
+        sealed = generation.sealed
+        for each in filter(None, [self._current, self._previous]):
+            with suppress(InvalidTag):
+                return each.seal.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], _RING.encode())
+        raise ValueError("the derived keys in the database were sealed with another server key")
 
 
 def fingerprint(server_key: bytes) -> bytes:
@@ -114,56 +257,36 @@ def fingerprint(server_key: bytes) -> bytes:
     return _derive(server_key, b"wellwish fingerprint of the server key")
 
 
+def short(fingerprint: bytes) -> str:
+    """Returns the beginning of a fingerprint, enough to tell keys apart."""
+    return fingerprint[:4].hex()
+
+
 def link_hash(token: str) -> bytes:
     """Returns the SHA-256 under which a link token is stored. A plain hash suffices for 128 random bits."""
     return hashlib.sha256(token.encode()).digest()
-
-
-def new_secret(prefix: str) -> str:
-    """Returns a new secret of 256 bits with a checksum, for example ``wws_`` and 49 letters and digits.
-
-    The prefix and the CRC-32 in the last six characters let scanners recognise leaked secrets, as with
-    GitHub's tokens.
-    """
-    body = "".join(secrets.choice(_BASE62) for _ in range(_SECRET_CHARACTERS))
-    return f"{prefix}_{body}{_checksum(body)}"
-
-
-def is_secret(prefix: str, text: str) -> bool:
-    """Whether the text has the format and checksum of a secret with this prefix."""
-    head, _, rest = text.partition("_")
-    body, checksum = rest[:_SECRET_CHARACTERS], rest[_SECRET_CHARACTERS:]
-    well_formed = head == prefix and len(body) == _SECRET_CHARACTERS and text.isascii()
-    return well_formed and hmac.compare_digest(checksum, _checksum(body))
 
 
 def _derive(server_key: bytes, purpose: bytes) -> bytes:
     return HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=purpose).derive(server_key)
 
 
-def _checksum(body: str) -> str:
-    number, digits = zlib.crc32(body.encode()), ""
-    for _ in range(_CHECKSUM_CHARACTERS):
-        number, digit = divmod(number, len(_BASE62))
-        digits = _BASE62[digit] + digits
-    return digits
+def _seal(keys: _Derived, plain: bytes, context: str) -> bytes:
+    nonce = os.urandom(_NONCE_BYTES)
+    return nonce + keys.seal.encrypt(nonce, plain, context.encode())
 
 
-def kept_key(file: Path, *, make: bool) -> bytes:
-    """Returns the server key in the file, and creates it if ``make``; empty if there is none."""
-    if not file.exists():
-        if not make:
-            return b""
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = file.with_name(f"secret.key.{os.getpid()}")
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as writing:
-            writing.write(secrets.token_hex(KEY_BYTES) + "\n")
-            writing.flush()
-            os.fsync(writing.fileno())
-        try:
-            os.link(fresh, file)  # unlike rename, link cannot replace the key of another process
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
-    return bytes.fromhex(file.read_text().strip())
+def _seal_alike(generation: _Generation, plain: bytes, context: str) -> str:
+    sealed = generation.seal_alike.encrypt(plain, [context.encode()])
+    return urlsafe_b64encode(sealed).rstrip(b"=").decode()
+
+
+def _passing(generation: _Generation, kind: str, subject: str, until: int) -> str:
+    digest = hmac.digest(generation.link_key, f"{kind}:{subject}:{until}".encode(), "sha256")
+    return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+
+
+def _tag(form_key: bytes, parts: Sequence[str]) -> str:
+    message = "".join(f"{len(part)}:{part}" for part in parts).encode()
+    digest = hmac.digest(form_key, message, "sha256")
+    return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()

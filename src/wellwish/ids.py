@@ -22,6 +22,7 @@ _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 # Encodes two characters at a time: 1,024 pairs of ten bits each, 13 lookups per id.
 _PAIRS: Final = [a + b for a in _ALPHABET for b in _ALPHABET]
 SUFFIX: Final = "[0-7][0-9a-hjkmnp-tv-z]{25}"
+FOUND: Final = re.compile(f"_({SUFFIX})(?![0-9a-z])")
 _FORM: Final = {prefix: re.compile(f"{prefix}_{SUFFIX}") for prefix in PREFIXES}
 
 
@@ -36,6 +37,15 @@ def earliest(prefix: str, instant: datetime) -> str:
     # RFC 9562 section 5.7: a UUIDv7 begins with 48 bits of time, in milliseconds since 1970.
     bits = max(0, int(instant.timestamp() * 1000)) << 80
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
+
+
+def made_ms(suffix: str) -> int:
+    """Returns when an id was made, in milliseconds since 1970, from the characters after its prefix."""
+    # The first ten characters are the 48 bits of time, below two zero bits.
+    number = 0
+    for character in suffix[:10]:
+        number = number << 5 | _ALPHABET.index(character)
+    return number
 
 
 def is_id(prefix: str, text: str) -> bool:

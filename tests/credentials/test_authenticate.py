@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.credentials.pairs import pair_of, token, works
-from wellwish.crypto import new_secret
+from wellwish.credentials.secret import new_secret
 from wellwish.db import Tx
 
 PATH = "/api/templates"

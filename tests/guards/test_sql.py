@@ -43,7 +43,7 @@ WRITERS = {
     "bounce_addresses": "delivery",
     "suppressions": "delivery", "text_languages": "delivery", "contributions": "contributions",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
-    "webhook_tails": "webhooks", "counters": "meter", "server_key": "db",
+    "webhook_tails": "webhooks", "counters": "meter", "server_key": "db", "key_generations": "db",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
     "muted_cards": "delivery", "walls": "cards", "organiser_news": "cards",
@@ -119,6 +119,18 @@ ALSO = {
     ("credentials.purge", "stored_response_bytes"): "one hourly job deletes everything that has expired",
     ("delivery.opt_out", "links"): "an unsubscribe link belongs to an address, not to a card",
     ("delivery.mute", "links"): "a link in a mail belongs to its reader and ends with the card",
+    **{
+        ("cli.sealed_columns", table): "a rotation of the server key seals the values of all accounts again"
+        for table in (
+            "webhook_endpoints",
+            "groups",
+            "payment_providers",
+            "suppressions",
+            "links",
+            "receipt_addresses",
+            "handovers",
+        )
+    },
     ("delivery.budget", "throttles"): "every limit counts in the same table of windows",
 }
 
@@ -126,6 +138,7 @@ ALSO = {
 UNBOUND = {
     "wellwish.payments.check": "the operator's check of all accounts' books, run as the owner of the tables",
     "wellwish.reports.mail_reports": "the operator's list of reported mails, run as the owner of the tables",
+    "wellwish.cli.sealed_columns": "the values of all accounts, sealed again as the owner of the tables",
     "wellwish.accounts.list": "the operator's list of all accounts, run as the owner of the tables",
 }
 

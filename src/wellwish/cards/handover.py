@@ -83,14 +83,14 @@ def record(
 
 
 def seal(keys: Keys, account_id: str, card_id: str, url: str | None) -> str | None:
-    return None if url is None else keys.seal_alike(url.encode(), _context(account_id, card_id))
+    return None if url is None else keys.seal_alike(url.encode(), sealed_context(account_id, card_id))
 
 
 def unseal(keys: Keys, account_id: str, card_id: str, sealed: str | None) -> str | None:
-    return None if sealed is None else keys.unseal_alike(sealed, _context(account_id, card_id)).decode()
+    return None if sealed is None else keys.unseal_alike(sealed, sealed_context(account_id, card_id)).decode()
 
 
-def _context(account_id: str, card_id: str) -> str:
+def sealed_context(account_id: str, card_id: str) -> str:
     return f"handover:{account_id}:{card_id}"
 
 

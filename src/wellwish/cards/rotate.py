@@ -1,9 +1,10 @@
 """Rotate the shared link, the public view link or a recipient's view link of a card."""
 
+from msgspec import Struct
+
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
-from wellwish.cards.recipient import RecipientRow
 from wellwish.db import Tx
 from wellwish.errors import CardState, NotFound
 from wellwish.http import Services
@@ -17,12 +18,14 @@ async def shared(tx: Tx, access: CardAccess, row: LockedCard, services: Services
         CardRow,
         """
         update cards set
-          shared_link_version = shared_link_version + 1, version = version + 1, updated_at = :now
+          shared_link_version = greatest(shared_link_version + 1, :floor), version = version + 1,
+          updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
         """,
         account_id=access.account_id,
         id=access.card_id,
+        floor=services.keys.link_floor(tx.now),
     )
     new = Link(SIGN, row.id, changed.shared_link_version)
     return await _replaced(tx, access, services, Link(SIGN, row.id, row.shared_link_version), new)
@@ -36,29 +39,40 @@ async def public_view(tx: Tx, access: CardAccess, row: LockedCard, services: Ser
         CardRow,
         """
         update cards set
-          public_link_version = public_link_version + 1, version = version + 1, updated_at = :now
+          public_link_version = greatest(public_link_version + 1, :floor), version = version + 1,
+          updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
         """,
         account_id=access.account_id,
         id=access.card_id,
+        floor=services.keys.link_floor(tx.now),
     )
     new = Link(PUBLIC_VIEW, row.id, changed.public_link_version)
     return await _replaced(tx, access, services, Link(PUBLIC_VIEW, row.id, row.public_link_version), new)
 
 
+class _Rotated(Struct):
+    link_version: int
+    former_version: int
+
+
 async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str) -> Link:
     """Returns a recipient's new view link. Raises NotFound for an unknown recipient."""
     changed = await tx.maybe(
-        RecipientRow,
+        _Rotated,
         """
-        update recipients set link_version = link_version + 1
-        where account_id = :account_id and card_id = :card_id and id = :id
-        returning {columns}
+        with former as (
+          select link_version from recipients
+          where account_id = :account_id and card_id = :card_id and id = :id)
+        update recipients r set link_version = greatest(former.link_version + 1, :floor) from former
+        where r.account_id = :account_id and r.card_id = :card_id and r.id = :id
+        returning r.link_version, former.link_version as former_version
         """,
         account_id=access.account_id,
         card_id=access.card_id,
         id=recipient_id,
+        floor=services.keys.link_floor(tx.now),
     )
     if changed is None:
         raise NotFound
@@ -71,8 +85,8 @@ async def view(tx: Tx, access: CardAccess, services: Services, recipient_id: str
         account_id=access.account_id,
         id=access.card_id,
     )
-    new = Link(VIEW, changed.id, changed.link_version)
-    return await _replaced(tx, access, services, Link(VIEW, changed.id, changed.link_version - 1), new)
+    new = Link(VIEW, recipient_id, changed.link_version)
+    return await _replaced(tx, access, services, Link(VIEW, recipient_id, changed.former_version), new)
 
 
 async def _replaced(tx: Tx, access: CardAccess, services: Services, old: Link, new: Link) -> Link:

@@ -18,6 +18,8 @@ from wellwish.cli import launch, port
 from wellwish.cli.accounts import account_app, bundle_app, credential_app
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.jobs import jobs_app
+from wellwish.cli.key import key_app
+from wellwish.cli.key_rotation import RotationError
 from wellwish.cli.ledger import ledger_app, provider_app
 from wellwish.cli.os_error import sentence
 from wellwish.cli.people import person_app
@@ -37,7 +39,7 @@ app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
 for family in (
-    account_app, credential_app, bundle_app, backups.embedded_app, jobs_app, ledger_app, person_app,
+    account_app, credential_app, bundle_app, backups.embedded_app, jobs_app, key_app, ledger_app, person_app,
     provider_app, reports_app, suppressions_app, template_app,
 ):  # fmt: skip
     app.command(family)
@@ -153,8 +155,8 @@ def main(words: Sequence[str] | None = None) -> None:
         say(sentence(error))
         raise SystemExit(1) from None
     except (
-        SettingsError, EmbeddedError, MigrationError, BackupError, launch.NotReadyError, port.PortError,
-        ValueError,
+        SettingsError, EmbeddedError, MigrationError, BackupError, RotationError, launch.NotReadyError,
+        port.PortError, ValueError,
     ) as error:  # fmt: skip
         say(str(error))
         raise SystemExit(1) from None

@@ -12,7 +12,7 @@ from wellwish import effects
 from wellwish import settings as configuration
 from wellwish.cli import launch
 from wellwish.crypto import Keys
-from wellwish.db import Database, Tx
+from wellwish.db import Database, Tx, follow_server_key
 from wellwish.effects import Audited
 
 T = TypeVar("T")
@@ -32,7 +32,9 @@ def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = F
         try:
             await launch.require_key(db, settings)
             async with db.transaction() as tx:
-                return await run(tx, Keys(settings.secret_key))
+                keys = Keys(settings.secret_key, settings.previous_secret_key)
+                await follow_server_key(tx, keys)
+                return await run(tx, keys)
         finally:
             await db.close()
 
@@ -70,7 +72,7 @@ def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -
     for column in columns:
         # A truncated id or address cannot be copied: ids make their lines long, addresses continue below.
         overflow = "fold" if column == "address" else "ellipsis"
-        table.add_column(column, no_wrap=column == "id", overflow=overflow)
+        table.add_column(column, no_wrap=column in ("id", "account_id"), overflow=overflow)
     for record in records:
         table.add_row(*(str(record[column]) for column in columns))
     Console().print(table)

@@ -11,7 +11,7 @@ from wellwish.bundles.grant import grant
 from wellwish.credentials.credential import Pair
 from wellwish.credentials.reset import reset
 from wellwish.crypto import Keys
-from wellwish.db import Database
+from wellwish.db import Database, follow_server_key
 from wellwish.settings import Settings
 
 CARDS: Final = 1_000
@@ -40,7 +40,9 @@ async def prepare(settings: Settings, dsn: str) -> list[str]:
                 account_id = known.account_id
                 await tx.see([account_id])
             if known is None or not file.exists():
-                pair = await reset(tx, Keys(settings.secret_key), account_id)
+                keys = Keys(settings.secret_key, settings.previous_secret_key)
+                await follow_server_key(tx, keys)
+                pair = await reset(tx, keys, account_id)
                 _keep(file, account_id, pair)
     finally:
         await db.close()

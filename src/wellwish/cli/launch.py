@@ -51,6 +51,10 @@ RESTORING: Final = (
     "A restore into this database has not finished. Run `wellwish restore` again with the same backup, or "
     "drop the database."
 )
+_NEEDS_PREVIOUS: Final = (
+    "WELLWISH_SECRET_KEY_PREVIOUS must be the key before the last rotation until `wellwish key drop` "
+    "succeeds: credentials and sessions that were not used since need it."
+)
 _NO_RIGHTS: Final = (
     "The schema is out of date, or the role of DATABASE_URL lacks privileges. Run `wellwish migrate`."
 )
@@ -133,7 +137,14 @@ async def key_faults(db: Database, settings: Settings, *, record: bool) -> list[
         if record:
             await record_server_key(tx, fingerprint(settings.secret_key))
         known = await find_server_key(tx)
-    return [_OTHER_KEY] if known not in (None, fingerprint(settings.secret_key)) else []
+    if known is None:
+        return []
+    previous = settings.previous_secret_key and fingerprint(settings.previous_secret_key)
+    if known.fingerprint == previous:
+        return []  # before `wellwish key rotate`
+    if known.fingerprint != fingerprint(settings.secret_key):
+        return [_OTHER_KEY]
+    return [_NEEDS_PREVIOUS] if known.previous_fingerprint not in (None, previous) else []
 
 
 async def require_key(db: Database, settings: Settings) -> None:
@@ -149,6 +160,7 @@ async def services(settings: Settings) -> AsyncGenerator[Services]:
     try:
         await built.db.open()
         await require_key(built.db, settings)
+        await built.follow_key()
         yield built
     finally:
         await built.close()

@@ -43,7 +43,7 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
         raise NotFound
     key = suppression.key(EMAIL, email)
     dedupe_key = (
-        f"own_link:{found.id}:{services.keys.hash(f'own link to {key}').hex()[:16]}:{tx.now:%Y%m%d%H}"
+        f"own_link:{found.id}:{services.keys.pseudonym(f'own link to {key}').hex()[:16]}:{tx.now:%Y%m%d%H}"
     )
     if await message.written(tx, row.account_id, [dedupe_key]):
         return False
@@ -65,7 +65,7 @@ async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: Invi
     time nor a later refusal of a message reveals whether there is a note. One request counts per hour.
     """
     hour_end = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-    subject = services.keys.hash(f"own links of {invite.id}")
+    subject = services.keys.pseudonym(f"own links of {invite.id}")
     if not await budget.take(tx, [subject], 1, hour_end):
         return
     if not await budget.within_day(tx, services, access.card_id, [invite.address_key]):

@@ -57,7 +57,7 @@ async def put(tx: Tx, keys: Keys, access: CardAccess, contribution_id: str, emai
         account_id=access.account_id,
         contribution_id=contribution_id,
         card_id=access.card_id,
-        sealed_address=keys.seal_alike(email.encode(), _context(access.account_id, contribution_id)),
+        sealed_address=keys.seal_alike(email.encode(), sealed_context(access.account_id, contribution_id)),
     )
 
 
@@ -152,8 +152,8 @@ async def addressee(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -
 
 
 def _unseal(keys: Keys, account_id: str, contribution_id: str, sealed: str) -> str:
-    return keys.unseal_alike(sealed, _context(account_id, contribution_id)).decode()
+    return keys.unseal_alike(sealed, sealed_context(account_id, contribution_id)).decode()
 
 
-def _context(account_id: str, contribution_id: str) -> str:
+def sealed_context(account_id: str, contribution_id: str) -> str:
     return f"receipt address:{account_id}:{contribution_id}"

@@ -15,8 +15,8 @@ from wellwish.credentials.credential import (
     NO_CREDENTIAL,
     PAIR_CHALLENGE,
 )
+from wellwish.credentials.secret import is_secret
 from wellwish.credentials.verify import verify
-from wellwish.crypto import is_secret
 from wellwish.errors import InvalidToken, Unauthenticated
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
@@ -59,9 +59,9 @@ async def _known(services: Services, token: str) -> _Token | None:
             _Token,
             """
             select account_id, user_id, credential_id, expires_at > :now as is_current from access_tokens
-            where hash = :hash
+            where hash = any (:hashes::bytea[])
             """,
-            hash=services.keys.hash(token),
+            hashes=services.keys.hashes(token),
         )
 
 

@@ -21,8 +21,8 @@ from wellwish.credentials.credential import (
     TOKEN_LIFETIME,
     Credential,
 )
+from wellwish.credentials.secret import new_secret
 from wellwish.credentials.verify import verify
-from wellwish.crypto import new_secret
 from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.http import Services
 from wellwish.http.request import refuse_trial

@@ -2,7 +2,8 @@
 
 from wellwish import ids
 from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, Pair
-from wellwish.crypto import Keys, new_secret
+from wellwish.credentials.secret import new_secret
+from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 
@@ -11,13 +12,15 @@ async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str) -> Pair:
     pair = Pair(ids.new("cred"), new_secret(API_KEY_PREFIX), new_secret(CLIENT_SECRET_PREFIX), tx.now)
     await tx.run(
         """
-        insert into credentials (id, account_id, user_id, api_key_hash, client_secret_hash, created_at)
-        values (:id, :account_id, :user_id, :api_key_hash, :client_secret_hash, :now)
+        insert into credentials (id, account_id, user_id, api_key_hash, client_secret_hash, key_fingerprint,
+          created_at)
+        values (:id, :account_id, :user_id, :api_key_hash, :client_secret_hash, :key_fingerprint, :now)
         """,
         id=pair.credential_id,
         account_id=account_id,
         user_id=user_id,
         api_key_hash=keys.hash(pair.api_key),
         client_secret_hash=keys.hash(pair.client_secret),
+        key_fingerprint=keys.fingerprint,
     )
     return pair

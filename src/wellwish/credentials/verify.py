@@ -5,7 +5,6 @@ second limit, per address and over all keys, bounds the rows that made-up keys c
 pair.
 """
 
-import hmac
 import math
 from datetime import datetime, timedelta
 from typing import Final
@@ -31,6 +30,7 @@ class _Known(Struct):
     account_id: str | None
     user_id: str | None
     client_secret_hash: bytes | None
+    key_fingerprint: bytes | None
 
 
 async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
@@ -39,34 +39,57 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
     Neither the response nor its timing shows which half was wrong.
     """
     address = request.client.host if request.client is not None else ""
-    subject = services.keys.hash(f"failed exchange\n{address}\n{api_key}")
-    known = await _known(services, subject, services.keys.hash(api_key))
+    subject = services.keys.pseudonym(f"failed exchange\n{address}\n{api_key}")
+    known = await _known(services, subject, services.keys.hashes(api_key))
     if known.failures >= MAX_FAILURES:
         raise _too_many()
-    presented = services.keys.hash(client_secret)
-    matches = hmac.compare_digest(known.client_secret_hash or _NO_HASH, presented)
+    stored = known.client_secret_hash or _NO_HASH
+    matches = services.keys.is_hash(stored, client_secret)
     if matches and known.credential_id and known.account_id and known.user_id:
+        if services.keys.is_adopted and known.key_fingerprint != services.keys.fingerprint:
+            await _rehash(services, known.credential_id, stored, api_key, client_secret)
         return Credential(known.credential_id, known.account_id, known.user_id)
     services.visits.failures.take(peer(request))
     await _count(services, subject)
     raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
 
 
-async def _known(services: Services, subject: bytes, api_key_hash: bytes) -> _Known:
+async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]) -> _Known:
     """Returns one row, whether the key exists or not."""
     async with services.db.statement(first=True) as tx:
         return await tx.one(
             _Known,
             """
-            select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash
+            select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash,
+              c.key_fingerprint
             from (values (true)) as always (holds)
             left join throttles t on t.subject = :subject and t.window_ends_at = :window_ends_at
             left join credentials c
-              on c.api_key_hash = :api_key_hash and (c.ends_at is null or c.ends_at > :now)
+              on c.api_key_hash = any (:api_key_hashes::bytea[]) and (c.ends_at is null or c.ends_at > :now)
             """,
             subject=subject,
             window_ends_at=_window_end(tx.now),
-            api_key_hash=api_key_hash,
+            api_key_hashes=api_key_hashes,
+        )
+
+
+async def _rehash(
+    services: Services, credential_id: str, former: bytes, api_key: str, client_secret: str
+) -> None:
+    """Stores the hashes by the key in use; of two requests at the same time, both write the same."""
+    async with services.db.statement() as tx:
+        await tx.run(
+            """
+            update credentials set
+              api_key_hash = :api_key_hash, client_secret_hash = :client_secret_hash,
+              key_fingerprint = :key_fingerprint
+            where id = :id and client_secret_hash = :former
+            """,
+            id=credential_id,
+            former=former,
+            api_key_hash=services.keys.hash(api_key),
+            client_secret_hash=services.keys.hash(client_secret),
+            key_fingerprint=services.keys.fingerprint,
         )
 
 

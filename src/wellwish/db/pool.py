@@ -45,9 +45,10 @@ _RETRY_AFTER_S: Final = 2
 class Database:
     """A pool of connections as one role."""
 
-    def __init__(self, dsn: str, *, size: int = 10) -> None:
+    def __init__(self, dsn: str, *, size: int = 10, name: str = "wellwish") -> None:
         self._dsn = dsn
         self._size = size
+        self._name = name
         self._turns = asyncio.Semaphore(size)
         self._idle: list[Connection] = []  # last in, first out
         self._open = False
@@ -151,7 +152,7 @@ class Database:
             command_timeout=COMMAND_TIMEOUT_S,
             statement_cache_size=1000,
             max_cached_statement_lifetime=0,
-            server_settings={"application_name": "wellwish", "timezone": "UTC"},
+            server_settings={"application_name": self._name, "timezone": "UTC"},
         )
 
 

@@ -1,18 +1,39 @@
-"""The fingerprint of the server key that a database was written with."""
+"""The server key that a database was written with, and its rotation."""
 
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.crypto import Keys, SealedGeneration
 from wellwish.db.tx import Tx
+
+APPLICATION: Final = "wellwish keys "  # the name of a process's connections begins so; its keys follow
+# Processes follow the database every 10 s, so all of them know a generation before anything uses it.
+NEXT_GENERATION: Final = timedelta(minutes=5)
+
+
+class ServerKey(Struct, frozen=True):
+    """The fingerprints of the key in use and, until `wellwish key drop`, of the one before it."""
+
+    fingerprint: bytes
+    previous_fingerprint: bytes | None
+    rotated_at: datetime | None
 
 
 async def can_use_server_key(tx: Tx) -> bool:
-    """Whether the table exists and this role has its rights, both of which `wellwish migrate` provides."""
+    """Whether the tables exist and this role has its rights, both of which `wellwish migrate` provides."""
     return await tx.value(
-        "select coalesce(has_table_privilege(to_regclass('public.server_key'), 'insert'), false)"
+        """
+        select coalesce(has_table_privilege(to_regclass('public.server_key'), 'insert'), false)
+          and coalesce(has_table_privilege(to_regclass('public.key_generations'), 'select'), false)
+        """
     )
 
 
-async def find_server_key(tx: Tx) -> bytes | None:
-    """Returns the fingerprint of the key in use, or None before the first use."""
-    return await tx.value("select fingerprint from server_key")
+async def find_server_key(tx: Tx) -> ServerKey | None:
+    """Returns the key in use, or None before the first use."""
+    return await tx.maybe(ServerKey, "select {columns} from server_key")
 
 
 async def record_server_key(tx: Tx, fingerprint: bytes) -> None:
@@ -20,4 +41,71 @@ async def record_server_key(tx: Tx, fingerprint: bytes) -> None:
     await tx.run(
         "insert into server_key (fingerprint) values (:fingerprint) on conflict do nothing",
         fingerprint=fingerprint,
+    )
+
+
+class _Generation(Struct):
+    starts_at: datetime | None
+    sealed: bytes
+
+
+async def follow_server_key(tx: Tx, keys: Keys) -> ServerKey | None:
+    """Lets the keys of this process follow the database, and returns the key in use.
+
+    Raises ValueError if neither key of the process can open what the database has.
+    """
+    # Before the generations: a rotation in between changes both, and only the generations may be newer.
+    found = await find_server_key(tx)
+    rows = await tx.many(
+        _Generation, "select {columns} from key_generations where number >= 0 order by number limit 256"
+    )
+    generations = [SealedGeneration(each.starts_at, each.sealed) for each in rows]
+    keys.adopt(None if found is None else found.fingerprint, generations)
+    return found
+
+
+async def replace_server_key(tx: Tx, keys: Keys, fresh: bytes) -> None:
+    """Makes ``fresh``, the fingerprint of the keys' server key, the one in use.
+
+    The transaction has locked the row and followed the database, and is of the owner of the tables.
+    """
+    ring = keys.next_ring(tx.now + NEXT_GENERATION)
+    await tx.run(
+        """
+        insert into key_generations (number, starts_at, sealed)
+        select g.number - 1, g.starts_at, g.sealed
+        from unnest(:starts::timestamptz[], :sealed::bytea[]) with ordinality as g (starts_at, sealed, number)
+        on conflict (number) do update set sealed = excluded.sealed
+        """,
+        starts=[each.starts_at for each in ring],
+        sealed=[each.sealed for each in ring],
+    )
+    await tx.run(
+        """
+        update server_key set
+          previous_fingerprint = fingerprint, fingerprint = :fresh, rotated_at = :now
+        """,
+        fresh=fresh,
+    )
+
+
+async def lock_server_key(tx: Tx) -> None:
+    """Makes other rotations wait for this transaction."""
+    await tx.value("select true from server_key for update")
+
+
+async def forget_previous_key(tx: Tx) -> None:
+    await tx.run("update server_key set previous_fingerprint = null where previous_fingerprint is not null")
+
+
+async def count_without_key(tx: Tx, label: str) -> int:
+    """Returns the number of connections of processes that do not know the key with this label."""
+    return await tx.value(
+        """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and starts_with(application_name, :application)
+          and position(:label in application_name) = 0
+        """,
+        application=APPLICATION,
+        label=label,
     )

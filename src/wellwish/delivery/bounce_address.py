@@ -38,7 +38,7 @@ def sender(services: Services, row: MessageRow) -> str | None:
 
 
 def _token(keys: Keys, row: MessageRow) -> str:
-    digest = keys.hash(f"bounce address of {row.account_id}/{row.id}")[:16]
+    digest = keys.link_bytes("bounce", f"{row.account_id}/{row.id}", 1)
     return b32encode(digest).decode().rstrip("=").lower()
 
 

@@ -37,11 +37,11 @@ async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequen
     Demo mode sends nothing, so only the budget of one card applies, and one address can be used all day.
     """
     ends_at = day_end(tx.now)
-    of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
+    of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     within = await _granted(tx, of_card, TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)
     if services.settings.demo:
         return within
-    overall = {services.keys.hash(f"messages to {each}"): each for each in within}
+    overall = {services.keys.pseudonym(f"messages to {each}"): each for each in within}
     return await _granted(tx, overall, TO_ONE_ADDRESS, ends_at)
 
 
@@ -93,10 +93,10 @@ async def used_up(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: dateti
 async def may_get_more(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
     """Returns the addresses within today's budget like ``within_day``, and counts nothing."""
     ends_at = day_end(tx.now)
-    of_card = {services.keys.hash(f"messages to {each}\nfor {card_id}"): each for each in addresses}
+    of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     over = {of_card[each] for each in await used_up(tx, list(of_card), TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)}
     if not services.settings.demo:
-        overall = {services.keys.hash(f"messages to {each}"): each for each in addresses}
+        overall = {services.keys.pseudonym(f"messages to {each}"): each for each in addresses}
         over |= {overall[each] for each in await used_up(tx, list(overall), TO_ONE_ADDRESS, ends_at)}
     return set(addresses) - over
 
@@ -128,10 +128,10 @@ async def own_link(
     The caller rolls back after a refusal; otherwise the address would count as one that got the link.
     """
     ends_at = day_end(tx.now)
-    note, card = (services.keys.hash(f"own links of {each}") for each in (note_id, card_id))
+    note, card = (services.keys.pseudonym(f"own links of {each}") for each in (note_id, card_id))
     limits = {card: OWN_LINKS_OF_A_CARD, **_own_links(services, account_id)}
     # Of two transactions with the same address the second waits here and finds it counted.
-    if await take(tx, [services.keys.hash(f"own link of {note_id} to {address}")], 1, ends_at):
+    if await take(tx, [services.keys.pseudonym(f"own link of {note_id} to {address}")], 1, ends_at):
         limits[note] = OWN_LINK_ADDRESSES_OF_A_NOTE
     refused = limits.keys() - await _take_each(tx, limits, ends_at)
     if note in refused:
@@ -149,7 +149,7 @@ def _own_links(services: Services, account_id: str) -> dict[bytes, int]:
     """Returns the account's daily limit of own links; none in demo mode, which sends nothing."""
     if services.settings.demo:
         return {}
-    return {services.keys.hash(f"own links of {account_id}"): OWN_LINKS_OF_AN_ACCOUNT}
+    return {services.keys.pseudonym(f"own links of {account_id}"): OWN_LINKS_OF_AN_ACCOUNT}
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
@@ -168,7 +168,7 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted:
         return wanted
-    given = {"subject": services.keys.hash(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
+    given = {"subject": services.keys.pseudonym(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
     # Locked until the end of the transaction, so that two jobs count one after the other.
     used = await tx.value(
         """
@@ -222,7 +222,7 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
         where throttles.uses + :count <= :limit
         returning true
         """,
-        subject=services.keys.hash(f"texts of {account_id}"),
+        subject=services.keys.pseudonym(f"texts of {account_id}"),
         ends_at=day_end(tx.now),
         count=count,
         limit=limit,

@@ -36,7 +36,7 @@ PROVIDER_REASONS: Final[dict[str, Reason]] = {
 }
 
 EVERYWHERE: Final = ""  # the account of a row that applies to all accounts
-_CONTEXT: Final = "address of a suppression"
+SEALED_CONTEXT: Final = "address of a suppression"
 
 
 class Address(Struct, frozen=True):
@@ -54,19 +54,19 @@ def key(channel: str, address: str) -> str:
 
 def address_hash(keys: Keys, address_key: str) -> bytes:
     """Returns the stored hash of an address."""
-    return keys.hash(f"suppression of {address_key}")
+    return keys.pseudonym(f"suppression of {address_key}")
 
 
 def seal(keys: Keys, address_key: str) -> Address:
     """Returns an address as it is stored."""
     channel, _, address = address_key.partition(":")
-    sealed = keys.seal(address.encode(), _CONTEXT)
+    sealed = keys.seal(address.encode(), SEALED_CONTEXT)
     return Address(address_hash(keys, address_key), channel, sealed)
 
 
 def unseal(keys: Keys, sealed: bytes) -> str:
     """Returns a stored address."""
-    return keys.unseal(sealed, _CONTEXT).decode()
+    return keys.unseal(sealed, SEALED_CONTEXT).decode()
 
 
 class _Found(Struct):

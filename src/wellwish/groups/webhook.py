@@ -40,7 +40,7 @@ def kept(services: Services, account_id: str, group_id: str, given: str | None) 
         host = services.net.rules.check_url(given).raw_host
     except AddressRefusedError as error:
         raise InvalidRequest(faults=[Fault("/webhook_url", "invalid_value", str(error))]) from error
-    return StoredWebhook(services.keys.seal(given.encode(), _context(account_id, group_id)), host)
+    return StoredWebhook(services.keys.seal(given.encode(), sealed_context(account_id, group_id)), host)
 
 
 async def present(tx: Tx, account_id: str, group_id: str) -> StoredWebhook:
@@ -59,8 +59,8 @@ async def address(tx: Tx, keys: Keys, account_id: str, group_id: str) -> str | N
         account_id=account_id,
         id=group_id,
     )
-    return None if sealed is None else keys.unseal(sealed, _context(account_id, group_id)).decode()
+    return None if sealed is None else keys.unseal(sealed, sealed_context(account_id, group_id)).decode()
 
 
-def _context(account_id: str, group_id: str) -> str:
+def sealed_context(account_id: str, group_id: str) -> str:
     return f"webhook of {group_id} of {account_id}"

@@ -111,7 +111,11 @@ class Key:
             raise IdempotencyKeyReused
         if stored.answer is None:
             raise SecretNoLongerAvailable
-        answer = msgspec.msgpack.decode(self._keys.unseal(stored.answer, self._context), type=_Answer)
+        try:
+            plain = self._keys.unseal(stored.answer, self._context)
+        except ValueError:  # its key was dropped by force
+            raise SecretNoLongerAvailable from None
+        answer = msgspec.msgpack.decode(plain, type=_Answer)
         body = zlib.decompress(answer.body) if answer.is_deflated else answer.body
         return Stored(stored.status, answer.headers, body)
 
@@ -210,3 +214,15 @@ class _Hours(Struct):
 
 def _hour(moment: datetime) -> int:
     return math.floor(moment.timestamp() / _HOUR_S)
+
+
+async def count_sealed_until(tx: Tx, until: datetime) -> int:
+    """Returns the number of stored responses from before ``until`` that can still be requested."""
+    return await tx.value(
+        """
+        select count(*) from idempotency_keys
+        where answer is not null and created_at <= :until and created_at > :oldest
+        """,
+        until=until,
+        oldest=tx.now - KEPT_FOR,
+    )

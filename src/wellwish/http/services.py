@@ -6,9 +6,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+import structlog
+
 from wellwish.checkout import Providers
 from wellwish.crypto import Keys
-from wellwish.db import Database
+from wellwish.db import Database, follow_server_key
 from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.mail import Mailer
@@ -23,6 +25,9 @@ from wellwish.storage import Storage
 # kill. Measured with a burst of 1,000: a limit of 2 took 15 s instead of 9 s and sent 1.1 % instead of 2.5 %
 # twice.
 MAX_SENDS_STARTING: Final = 4
+_FOLLOW_EVERY_S: Final = 10.0
+
+log: Final = structlog.get_logger("wellwish.http")
 
 
 @dataclass(frozen=True)
@@ -43,16 +48,35 @@ class Services:
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Writes the meter's counts while the block runs; then closes everything."""
+        """Writes the meter's counts and follows the server key while the block runs; then closes everything.
+
+        Raises ValueError if the database was written with another server key.
+        """
         try:
+            await self.follow_key()
             metering = asyncio.create_task(self.meter.run())
+            following = asyncio.create_task(self._keep_following())
             try:
                 yield
             finally:
+                following.cancel()
                 self.meter.stop()
                 await metering
         finally:
             await self.close()
+
+    async def follow_key(self) -> None:
+        """Lets the keys follow a rotation. Raises Unavailable, or ValueError for another server key."""
+        async with self.db.statement() as tx:
+            await follow_server_key(tx, self.keys)
+
+    async def _keep_following(self) -> None:
+        while True:
+            await asyncio.sleep(_FOLLOW_EVERY_S)
+            try:
+                await self.follow_key()
+            except Exception as error:  # noqa: BLE001 - the next round tries again
+                log.warning("server key not followed", error=type(error).__name__)
 
     async def close(self) -> None:
         """Closes every connection, the database last; an error in one does not keep the others open."""

@@ -94,7 +94,7 @@ async def _within(
     is_counted: bool,
 ) -> list[_Waiting]:
     """Returns the invitations within the limits of the day, and counts their reminders."""
-    subjects = {services.keys.hash(f"reminder of {each.id}"): each for each in due}
+    subjects = {services.keys.pseudonym(f"reminder of {each.id}"): each for each in due}
     day_end = budget.day_end(tx.now)
     if is_counted:
         fresh = [subjects[each] for each in await budget.take(tx, list(subjects), 1, day_end)]

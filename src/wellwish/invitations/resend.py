@@ -124,7 +124,7 @@ async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
 
     The lock on the invitation keeps two resends from starting an hour each.
     """
-    subject = services.keys.hash(f"resends of {row.id}")
+    subject = services.keys.pseudonym(f"resends of {row.id}")
     ends_at = await budget.window_end(tx, subject) or tx.now + WINDOW
     if not await budget.take(tx, [subject], RESENDS, ends_at):
         detail = f"An invitation can be resent {RESENDS} times per hour."

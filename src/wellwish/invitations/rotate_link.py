@@ -114,12 +114,14 @@ async def _of_invitation(tx: Tx, access: CardAccess, services: Services, invite_
     changed = await tx.one(
         InvitationRow,
         """
-        update invitations set link_version = link_version + 1, version = version + 1, updated_at = :now
+        update invitations set
+          link_version = greatest(link_version + 1, :floor), version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
         """,
         account_id=access.account_id,
         id=row.id,
+        floor=services.keys.link_floor(tx.now),
     )
     new = Link(row.link.kind, row.id, changed.link_version)
     await withdraw(tx, services.keys, [row.link])

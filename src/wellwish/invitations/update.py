@@ -64,7 +64,7 @@ async def update_invitation(
         warnings.add(
             "/delivery_id", "suppressed", address.why_suppressed(barred[key], is_owner=access.is_owner)
         )
-    corrected = await _save(tx, access, row, spelling, key, barred)
+    corrected = await _save(tx, access, services, row, spelling, key, barred)
     await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
         await publish(tx, services.keys, access.account_id, access.card_id, [corrected.link])
@@ -106,7 +106,13 @@ def _invited(invite_id: str | None) -> AddressInvited:
 
 
 async def _save(
-    tx: Tx, access: CardAccess, row: InvitationRow, spelling: str, key: str, barred: Mapping[str, str | None]
+    tx: Tx,
+    access: CardAccess,
+    services: Services,
+    row: InvitationRow,
+    spelling: str,
+    key: str,
+    barred: Mapping[str, str | None],
 ) -> InvitationRow:
     """Resets the state of the old address; message numbers continue.
 
@@ -126,7 +132,8 @@ async def _save(
                 and :key::text <> :old_key
             )
             update invitations set
-              delivery_id = :delivery_id, address_key = :key, link_version = link_version + 1,
+              delivery_id = :delivery_id, address_key = :key,
+              link_version = greatest(link_version + 1, :floor),
               status = :status, status_reason = :reason, asked = asked + 1,
               sent_count = 0, last_sent_at = null, delivered_at = null, opened_at = null, seen_at = null,
               reminders_from = :now, reminders_sent = 0, next_reminder_at = null,
@@ -140,6 +147,7 @@ async def _save(
             delivery_id=spelling,
             key=key,
             old_key=row.address_key,
+            floor=services.keys.link_floor(tx.now),
             status="suppressed" if barred else "queued",
             reason=reason,
         )

@@ -176,14 +176,16 @@ def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant 
 
 
 def seal(keys: Keys, account_id: str, provider_id: str, what: str, secret: str | None) -> bytes | None:
-    return None if secret is None else keys.seal(secret.encode(), _context(account_id, provider_id, what))
+    return (
+        None if secret is None else keys.seal(secret.encode(), sealed_context(account_id, provider_id, what))
+    )
 
 
 def unseal(keys: Keys, account_id: str, provider_id: str, what: str, sealed: bytes | None) -> str | None:
     if sealed is None:
         return None
-    return keys.unseal(sealed, _context(account_id, provider_id, what)).decode()
+    return keys.unseal(sealed, sealed_context(account_id, provider_id, what)).decode()
 
 
-def _context(account_id: str, provider_id: str, what: str) -> str:
+def sealed_context(account_id: str, provider_id: str, what: str) -> str:
     return f"payment provider {provider_id} of {account_id}: {what}"

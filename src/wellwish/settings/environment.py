@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from wellwish.crypto import KEY_BYTES, kept_key
+from wellwish.crypto import KEY_BYTES
 from wellwish.idn import ascii_host
 from wellwish.settings import base_url, bounces, limits, mail, media, sms
 from wellwish.settings.bounces import BounceSettings
+from wellwish.settings.key_file import kept_key
 from wellwish.settings.limits import Limits
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 from wellwish.settings.mail import SmtpServer
@@ -40,6 +41,7 @@ class Settings:
     data_dir: Path
     base_url: str
     secret_key: bytes = field(repr=False)
+    previous_secret_key: bytes | None = field(default=None, repr=False)
     host: str = "127.0.0.1"
     port: int = 8080
     proxies: int = 0
@@ -140,6 +142,7 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
         data_dir=data_dir,
         base_url=url,
         secret_key=_secret_key(reader, data_dir, embedded=database_url is None, make=make_key),
+        previous_secret_key=_hexadecimal(reader, "WELLWISH_SECRET_KEY_PREVIOUS"),
         host=host,
         port=port,
         proxies=reader.number("WELLWISH_PROXIES", 0, int, 0, 10),
@@ -259,17 +262,22 @@ def _demo_faults(settings: Settings) -> list[str]:
     return faults
 
 
+def _hexadecimal(reader: Reader, name: str) -> bytes | None:
+    """Returns the key in a variable, or None if it is not set."""
+    given = reader.text(name)
+    if given is None:
+        return None
+    try:
+        key = bytes.fromhex(given)
+    except ValueError:
+        key = b""
+    if len(key) < KEY_BYTES:
+        reader.faults.append(f"{name} must have {KEY_BYTES * 2} hexadecimal digits: openssl rand -hex 32")
+    return key
+
+
 def _secret_key(reader: Reader, folder: Path, *, embedded: bool, make: bool) -> bytes:
-    given = reader.text("WELLWISH_SECRET_KEY")
-    if given is not None:
-        try:
-            key = bytes.fromhex(given)
-        except ValueError:
-            key = b""
-        if len(key) < KEY_BYTES:
-            reader.faults.append(
-                f"WELLWISH_SECRET_KEY must have {KEY_BYTES * 2} hexadecimal digits: openssl rand -hex 32"
-            )
+    if (key := _hexadecimal(reader, "WELLWISH_SECRET_KEY")) is not None:
         return key
     if not embedded:
         reader.faults.append("WELLWISH_SECRET_KEY is required with DATABASE_URL: openssl rand -hex 32")

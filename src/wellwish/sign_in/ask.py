@@ -34,8 +34,8 @@ async def ask(
     keys = services.keys
     ends_at = tx.now.replace(minute=0, second=0, microsecond=0) + _WINDOW
     limits = (
-        (keys.hash(f"sign-in mails from {network}"), MAILS_FROM_NETWORK),
-        (keys.hash(f"sign-in mails to {email_key(email)}"), MAILS_TO_ADDRESS),
+        (keys.pseudonym(f"sign-in mails from {network}"), MAILS_FROM_NETWORK),
+        (keys.pseudonym(f"sign-in mails to {email_key(email)}"), MAILS_TO_ADDRESS),
     )
     for subject, limit in limits:
         if not await budget.take(tx, [subject], limit, ends_at):

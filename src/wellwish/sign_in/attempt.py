@@ -5,7 +5,6 @@ contains a secret. The browser that asked keeps a cookie, and the link signs in 
 who presses the link of an attacker's attempt gives the attacker no session.
 """
 
-import hmac
 import re
 import secrets
 from datetime import datetime, timedelta
@@ -49,7 +48,7 @@ class Attempt(Struct, frozen=True):
         """Returns whether this browser may use the attempt's link."""
         if self.browser_hash is None:
             return True
-        return browser is not None and hmac.compare_digest(self.browser_hash, keys.hash(browser))
+        return browser is not None and keys.is_hash(self.browser_hash, browser)
 
 
 def own_path(given: str) -> str:
@@ -67,9 +66,13 @@ def code(keys: Keys, attempt_id: str) -> str:
     return keys.code(_KIND, attempt_id)
 
 
-def code_hash(keys: Keys, attempt_id: str, given: str) -> bytes:
-    """Returns the keyed hash that the table stores in place of a code."""
-    return keys.hash(f"{_KIND} {attempt_id} {given}")
+def is_code(keys: Keys, found: Attempt, given: str) -> bool:
+    """Returns whether the code is that of the attempt."""
+    return keys.is_hash(found.code_hash, _code_text(found.id, given))
+
+
+def _code_text(attempt_id: str, given: str) -> str:
+    return f"{_KIND} {attempt_id} {given}"
 
 
 def _token(keys: Keys, attempt_id: str) -> str:
@@ -104,7 +107,7 @@ async def issue(
         email=email_address(email),
         email_key=email_key(email),
         link_hash=link_hash(_token(keys, attempt_id)),
-        code_hash=code_hash(keys, attempt_id, code(keys, attempt_id)),
+        code_hash=keys.hash(_code_text(attempt_id, code(keys, attempt_id))),
         browser_hash=keys.hash(browser) if browser else None,
         next_path=own_path(next_path),
         language=language,
@@ -129,8 +132,8 @@ async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Attempt | None:
     """Returns the attempt that this browser's cookie names, also a used or expired one."""
     return await tx.maybe(
         Attempt,
-        "select {columns} from sign_in_attempts where browser_hash = :browser_hash",
-        browser_hash=keys.hash(browser),
+        "select {columns} from sign_in_attempts where browser_hash = any (:browser_hashes::bytea[])",
+        browser_hashes=keys.hashes(browser),
     )
 
 

@@ -3,7 +3,6 @@
 Each statement that uses an attempt up is guarded, so that of two at once only one signs in.
 """
 
-import hmac
 from typing import Literal
 
 from msgspec import Struct
@@ -41,15 +40,16 @@ async def confirm_code(tx: Tx, services: Services, browser: str, given: str) -> 
         Attempt,
         """
         update sign_in_attempts set tries = tries + 1
-        where browser_hash = :browser_hash and used_at is null and expires_at > :now and tries < :max_tries
+        where browser_hash = any (:browser_hashes::bytea[]) and used_at is null and expires_at > :now
+          and tries < :max_tries
         returning {columns}
         """,
-        browser_hash=services.keys.hash(browser),
+        browser_hashes=services.keys.hashes(browser),
         max_tries=MAX_TRIES,
     )
     if found is None:
         return "used_up"
-    if not hmac.compare_digest(found.code_hash, attempt.code_hash(services.keys, found.id, given)):
+    if not attempt.is_code(services.keys, found, given):
         return "wrong" if found.tries < MAX_TRIES else "used_up"
     return await _use(tx, services, found)
 

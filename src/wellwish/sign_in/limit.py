@@ -14,7 +14,7 @@ ACCOUNTS_A_DAY: Final = 3
 async def count_account(tx: Tx, services: Services, user_id: str) -> None:
     """Counts a new account of the user. Raises TooManyRequests with ``Retry-After``."""
     ends_at = budget.day_end(tx.now)
-    subject = services.keys.hash(f"accounts created by {user_id}")
+    subject = services.keys.pseudonym(f"accounts created by {user_id}")
     if not await budget.take(tx, [subject], ACCOUNTS_A_DAY, ends_at):
         wait_s = math.ceil((ends_at - tx.now).total_seconds())
         raise TooManyRequests(

@@ -130,7 +130,7 @@ async def _take(tx: Tx, services: Services, challenge: str) -> None:
     # Processes may differ by a second.
     if not -1 <= age_s <= CHALLENGE_LIFETIME.total_seconds():
         raise PasskeyRefusedError
-    subject = services.keys.hash(f"passkey challenge {challenge}")
+    subject = services.keys.pseudonym(f"passkey challenge {challenge}")
     ends_at = datetime.fromtimestamp(int(made_ms) / 1000, tx.now.tzinfo) + CHALLENGE_LIFETIME
     if not await budget.take(tx, [subject], 1, ends_at):
         raise PasskeyRefusedError

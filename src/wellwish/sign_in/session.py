@@ -49,6 +49,10 @@ class Session(Struct, frozen=True):
         return Caller(self.account_id or self.user_id, self.user_id, session_id=self.id)
 
 
+class _Found(Session, frozen=True):
+    token_hash: bytes
+
+
 async def start(tx: Tx, services: Services, user_id: str, device: Device, former: str | None) -> str:
     """Returns the secret of a new session and ends the browser's former one.
 
@@ -56,13 +60,17 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
     the session's account.
     """
     if former is not None:
-        await tx.run("delete from sessions where token_hash = :hash", hash=services.keys.hash(former))
+        await tx.run(
+            "delete from sessions where token_hash = any (:hashes::bytea[])",
+            hashes=services.keys.hashes(former),
+        )
     secret, session_id = secrets.token_urlsafe(32), ids.new("ses")
     account_id = await tx.value(
         """
         insert into sessions
-          (id, token_hash, user_id, account_id, agent, network, created_at, last_used_at, expires_at)
-        select :id, :token_hash, :user_id,
+          (id, token_hash, key_fingerprint, user_id, account_id, agent, network, created_at, last_used_at,
+           expires_at)
+        select :id, :token_hash, :key_fingerprint, :user_id,
           -- Locked, so that removing a member waits and then ends this session, too.
           (select case when count(*) = 1 then min(account_id) end from (
             select account_id from memberships where user_id = :user_id
@@ -72,6 +80,7 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
         """,
         id=session_id,
         token_hash=services.keys.hash(secret),
+        key_fingerprint=services.keys.fingerprint,
         user_id=user_id,
         agent=device.agent,
         network=device.network,
@@ -106,29 +115,59 @@ async def find(services: Services, secret: str, *, is_use: bool = True) -> Sessi
     """
     async with services.db.statement(first=True) as tx:
         found = await tx.maybe(
-            Session,
+            _Found,
             """
             select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
-              s.last_used_at
+              s.last_used_at, s.token_hash
             from sessions s
             join users u on u.id = s.user_id
             left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id
-            where s.token_hash = :hash and s.expires_at > :now and s.last_used_at > :idle_since
-              and (s.account_id is null or m.role is not null)
+            where s.token_hash = any (:hashes::bytea[]) and s.expires_at > :now
+              and s.last_used_at > :idle_since and (s.account_id is null or m.role is not null)
             """,
-            hash=services.keys.hash(secret),
+            hashes=services.keys.hashes(secret),
             idle_since=tx.now - IDLE,
         )
         now = tx.now
     if is_use and found is not None and now - found.last_used_at > _TOUCH_AFTER:
         async with services.db.statement() as tx:
             await tx.run("update sessions set last_used_at = :now where id = :id", id=found.id)
+    if found is not None and services.keys.is_adopted and found.token_hash != services.keys.hash(secret):
+        await _rehash(services, found, secret)
     return found
+
+
+async def _rehash(services: Services, found: _Found, secret: str) -> None:
+    """Stores the hash by the key in use; of two requests at the same time, both write the same."""
+    async with services.db.statement() as tx:
+        await tx.run(
+            """
+            update sessions set token_hash = :fresh, key_fingerprint = :key_fingerprint
+            where id = :id and token_hash = :former
+            """,
+            id=found.id,
+            fresh=services.keys.hash(secret),
+            former=found.token_hash,
+            key_fingerprint=services.keys.fingerprint,
+        )
 
 
 def is_recent(found: Session, now: datetime) -> bool:
     """Returns whether the user signed in at most ten minutes ago."""
     return now - found.created_at <= RECENT
+
+
+async def count_left(tx: Tx, key_fingerprint: bytes) -> int:
+    """Returns the number of sessions whose hash was made with another key than this one."""
+    return await tx.value(
+        """
+        select count(*) from sessions
+        where key_fingerprint is distinct from :key_fingerprint
+          and expires_at > :now and last_used_at > :idle_since
+        """,
+        key_fingerprint=key_fingerprint,
+        idle_since=tx.now - IDLE,
+    )
 
 
 class Membership(Struct, frozen=True):

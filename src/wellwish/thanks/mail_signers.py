@@ -107,7 +107,9 @@ async def _due(
     of_account = (tx, services.keys, row.account_id)
     ended = {*await suppression.among(*of_account, by_key), *await mute.among(*of_account, row.id, by_key)}
     dedupe_keys = {
-        key: f"{what}:{services.keys.hash(f'signer {key}').hex()[:32]}" for key in by_key if key not in ended
+        key: f"{what}:{services.keys.pseudonym(f'signer {key}').hex()[:32]}"
+        for key in by_key
+        if key not in ended
     }
     written = await message.written(tx, row.account_id, list(dedupe_keys.values()))
     asking = [key for key, dedupe_key in dedupe_keys.items() if dedupe_key not in written]

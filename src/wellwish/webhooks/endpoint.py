@@ -174,12 +174,16 @@ def new_secret() -> str:
 
 
 def seal(keys: Keys, account_id: str, endpoint_id: str, secret: str) -> bytes:
-    return keys.seal(secret.encode(), f"webhook:{account_id}:{endpoint_id}")
+    return keys.seal(secret.encode(), sealed_context(account_id, endpoint_id))
+
+
+def sealed_context(account_id: str, endpoint_id: str) -> str:
+    return f"webhook:{account_id}:{endpoint_id}"
 
 
 def live_secrets(keys: Keys, account_id: str, row: EndpointRow, now: datetime) -> list[str]:
     """Returns the current signing secrets, newest first."""
-    context = f"webhook:{account_id}:{row.id}"
+    context = sealed_context(account_id, row.id)
     sealed = [row.secret]
     if row.previous_secret is not None and row.previous_secret_ends_at and row.previous_secret_ends_at > now:
         sealed.append(row.previous_secret)

@@ -92,7 +92,7 @@ async def _context(services: Services, visitor: Visitor) -> SigningContext:
 
 def _guest(services: Services, request: Request, context: SigningContext) -> Guest:
     """Returns the owner of an upload. The form was checked before, so the browser has its cookie."""
-    link, tag = context.link, services.keys.form_tag
+    link, tag = context.link, services.keys.lasting_tag
     source = peer(request) if context.is_shared else link.subject_id
     return Guest(
         tag("upload of a browser", form.browser(services, request), link.card_id),

@@ -142,7 +142,7 @@ def show(
         prompt=occasion.prompt(language, card.tone, card.row.recipient),
         go=occasion.button(language, card.tone),
         form_token=form.token(services, name, card.base),
-        draft_name=services.keys.form_tag("draft", card.row.id),
+        draft_name=services.keys.lasting_tag("draft", card.row.id),
     )
     form.remember(services, request, response, name)
     return response

@@ -115,7 +115,7 @@ async def show(
         **_note(services, card),
         **_typed(email, reason, faults or {}),
         form_token=form.token(services, name, card.base),
-        draft_name=services.keys.form_tag("draft", row.id),
+        draft_name=services.keys.lasting_tag("draft", row.id),
     )
     form.remember(services, request, response, name)
     return response

@@ -79,7 +79,7 @@ async def reported(services: Services, request: Request) -> Response:
         wrong = _faults(given, language, is_seen=is_seen)
         is_wrong = any(wrong.values())
         if not is_wrong:
-            reporter = services.keys.hash(form.browser(services, request))
+            reporter = services.keys.pseudonym(form.browser(services, request))
             reason = cast("Reason", given["reason"])
             await file(tx, opened.row, given["note"], reporter, reason, given["text"] or None)
         notes = await notes_of(tx, services, opened, language, 0, PRINTED_NOTES) if is_wrong else []

@@ -1,0 +1,27 @@
+"""The file of the server key in the data folder of the embedded database."""
+
+import os
+import secrets
+from pathlib import Path
+
+from wellwish.crypto import KEY_BYTES
+
+
+def kept_key(file: Path, *, make: bool) -> bytes:
+    """Returns the server key in the file, and creates it if ``make``; empty if there is none."""
+    if not file.exists():
+        if not make:
+            return b""
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = file.with_name(f"secret.key.{os.getpid()}")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as writing:
+            writing.write(secrets.token_hex(KEY_BYTES) + "\n")
+            writing.flush()
+            os.fsync(writing.fileno())
+        try:
+            os.link(fresh, file)  # unlike rename, link cannot replace the key of another process
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return bytes.fromhex(file.read_text().strip())

@@ -1,0 +1,347 @@
+"""The rotation of the server key: old links and credentials work, an interrupted one is resumed."""
+
+import json
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.commands import environment, wellwish
+from tests.later import another_time
+from tests.world import Person, World
+from wellwish import clock, ids
+from wellwish.cards.link import SIGN, Link
+from wellwish.cli import key_rotation, launch
+from wellwish.cli.key_rotation import Left, RotationError
+from wellwish.crypto import Keys, fingerprint, link_hash
+from wellwish.db import Database
+from wellwish.delivery import opt_out, suppression
+from wellwish.settings import Settings
+from wellwish.sign_in import session
+from wellwish.webhooks import endpoint
+
+OLD, FRESH = bytes(range(32)), bytes(range(1, 33))
+GUEST = "email:guest@example.com"
+
+
+class KilledError(Exception):
+    """Stands for the death of the command between two transactions."""
+
+
+@pytest.fixture
+def both(settings: Settings) -> Settings:
+    return replace(settings, secret_key=FRESH, previous_secret_key=settings.secret_key)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other processes are told by hand."""
+    monkeypatch.setattr(key_rotation, "ADOPTED_AFTER", timedelta())
+
+
+async def leave(world: World) -> None:
+    """Ends the connections of the processes of this database."""
+    await world.owner.execute(
+        "select pg_terminate_backend(pid) from pg_stat_activity "
+        "where datname = current_database() and application_name like 'wellwish keys%'"
+    )
+
+
+@asynccontextmanager
+async def process(settings: Settings, clone: tuple[str, str], former: World) -> AsyncGenerator[World]:
+    """A process with these keys, and the users of the former one."""
+    async with World.over(settings, *clone) as started:
+        for name in ("alice", "bob", "mallory"):
+            setattr(started, name, getattr(former, name).copy(started, {}))
+        yield started
+
+
+async def rotate(
+    clone: tuple[str, str], settings: Settings, after_page: Callable[[], None] = lambda: None
+) -> Left:
+    db = Database(clone[0], size=1)
+    await db.open()
+    try:
+        keys = Keys(settings.secret_key, settings.previous_secret_key)
+        _, left = await key_rotation.rotate(db, keys, settings, say=lambda _: None, after_page=after_page)
+        return left
+    finally:
+        await db.close()
+
+
+async def drop(clone: tuple[str, str], settings: Settings, *, force: bool = False) -> None:
+    db = Database(clone[0], size=1)
+    await db.open()
+    try:
+        keys = Keys(settings.secret_key, settings.previous_secret_key)
+        await key_rotation.drop(db, keys, settings, force=force, say=lambda _: None)
+    finally:
+        await db.close()
+
+
+async def furnish(world: World) -> dict[str, Any]:
+    """Returns links, secrets and sealed values, all made with the world's key."""
+    services, alice = world.services, world.alice
+    assert await launch.key_faults(services.db, services.settings, record=True) == []
+    card = await make.card(alice)
+    [invite] = await make.invitations(alice, card["id"], "guest@example.com")
+    hook = await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})
+    assert hook.status_code == 201, hook.text
+    async with services.db.transaction([alice.account_id]) as tx:
+        await opt_out.publish(tx, services.keys, alice.account_id, [GUEST])
+        device = session.Device("agent", "network")
+        signed_in = await session.start(tx, services, alice.user_id, device, None)
+        address = suppression.seal(services.keys, "email:gone@example.com")
+        await suppression.suppress(tx, address, alice.account_id, "complained", everywhere=False)
+    return {
+        "card": card,
+        "invite": invite,
+        "hook": hook.json(),
+        "stored": (await keyed(alice))["id"],
+        "session": signed_in,
+        "token": alice.token,
+        "opt_out": opt_out.url(services.keys, "", alice.account_id, GUEST, lists=True),
+    }
+
+
+async def keyed(person: Person) -> dict[str, Any]:
+    """Creates a card under an idempotency key, or returns the stored response."""
+    answer = await person.post("/api/cards", await make.body(person), key="before")
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+async def faults(world: World, made: dict[str, Any]) -> list[str]:
+    """Returns what no longer works in this process."""
+    services, alice, card = world.services, world.alice, made["card"]
+    found: list[str] = []
+    exchanged = await world.client.post(
+        "/account/api-access/token",
+        headers={"x-api-key": alice.api_key, "x-client-secret": alice.client_secret},
+    )
+    if exchanged.status_code != 200:
+        return ["the credential"]
+    answered = await world.client.get("/api/cards", headers={"Authorization": f"Bearer {made['token']}"})
+    found += ["the token"] if answered.status_code != 200 else []
+    found += ["the session"] if await session.find(services, made["session"]) is None else []
+    shown = (await alice.get(f"/api/cards/{card['id']}")).json()
+    for url in (card["sign_url"], shown["sign_url"], made["invite"]["link"]):
+        path = url.removeprefix(services.settings.base_url)
+        found += [f"the link {path[:3]}"] if (await world.client.get(path)).status_code != 200 else []
+    async with services.db.transaction([alice.account_id]) as tx:
+        derived = opt_out.url(services.keys, "", alice.account_id, GUEST, lists=True)
+        found += ["the opt-out"] if await opt_out.find_opt_out(tx, derived[3:]) is None else []
+        found += ["another opt-out"] if derived != made["opt_out"] else []
+        gone = await suppression.among(tx, services.keys, alice.account_id, ["email:gone@example.com"])
+        found += ["the suppression"] if not gone else []
+        hook = made["hook"]
+        row = await endpoint.load(tx, alice.account_id, hook["id"])
+        secrets = endpoint.live_secrets(services.keys, alice.account_id, row, tx.now)
+        found += ["the webhook"] if secrets != [hook["secret"]] else []
+    found += ["the stored response"] if (await keyed(alice))["id"] != made["stored"] else []
+    listed = await alice.get("/api/suppressions")
+    found += ["the list of suppressions"] if "gone@example.com" not in listed.text else []
+    return found
+
+
+async def sealed_with(world: World, key: bytes) -> list[str]:
+    """Returns the columns that have values which this key alone cannot open."""
+    keys = Keys(key)
+    found: list[str] = []
+    for name, sql in (
+        ("webhook", "select secret, 'webhook:' || account_id || ':' || id from webhook_endpoints"),
+        ("suppression", "select sealed_address, 'address of a suppression' from suppressions"),
+        (
+            "opt-out",
+            "select sealed_address, 'address of a suppression' from links where kind = 'unsubscribe'",
+        ),
+    ):
+        rows = await world.owner.fetch(sql)
+        assert rows
+        try:
+            for sealed, context in rows:
+                keys.unseal(sealed, context)
+        except ValueError:
+            found.append(name)
+    return found
+
+
+async def test_keeps_everything_while_it_is_killed_five_times(
+    world: World, clone: tuple[str, str], both: Settings
+) -> None:
+    made = await furnish(world)
+    assert await faults(world, made) == []
+    await leave(world)
+    async with process(both, clone, world) as after:
+        assert await faults(after, made) == []  # before the rotation
+        for page in range(5):
+            left = page
+
+            def die() -> None:
+                nonlocal left
+                left -= 1
+                if left < 0:
+                    raise KilledError
+
+            with pytest.raises(KilledError):
+                await rotate(clone, both, die)
+            assert (await sealed_with(world, FRESH) == []) == (page > 2)
+            assert await faults(after, made) == []  # has not followed yet
+            await after.services.follow_key()
+            assert await faults(after, made) == []
+        await rotate(clone, both)
+        assert await sealed_with(world, FRESH) == []
+        assert await faults(after, made) == []
+
+
+async def test_lists_unused_credentials_and_refuses_to_drop_the_key(
+    world: World, clone: tuple[str, str], both: Settings
+) -> None:
+    made = await furnish(world)
+    await leave(world)
+    async with process(both, clone, world) as after:
+        await rotate(clone, both)
+        await after.services.follow_key()
+        assert await faults(after, made) == []
+        left = await rotate(clone, both)
+        accounts = [each["account_id"] for each in left.credentials]
+        assert accounts == [world.bob.account_id, world.mallory.account_id]
+        with pytest.raises(RotationError, match="2 credentials"):
+            await drop(clone, both)
+        for person in (after.bob, after.mallory):
+            await person.exchange()
+        left = await rotate(clone, both)
+        assert (left.credentials, left.sessions) == ([], 0)
+        with pytest.raises(RotationError, match="access token"):
+            await drop(clone, both)
+    with another_time():
+        clock.move(timedelta(hours=25))
+        await drop(clone, both)
+        async with process(replace(both, previous_secret_key=None), clone, world) as later:
+            made |= {"token": await later.alice.exchange()}
+            assert await faults(later, made) == ["the stored response"]
+
+
+async def test_without_the_previous_key_links_and_credentials_end(
+    world: World, clone: tuple[str, str], both: Settings
+) -> None:
+    """The control of the tests above."""
+    made = await furnish(world)
+    alone = replace(both, previous_secret_key=None)
+    async with process(alone, clone, world) as wrong:
+        assert await faults(wrong, made) == ["the credential"]
+        link = Link(SIGN, made["card"]["id"], 1)
+        derived = link.url(wrong.services.keys, wrong.services.settings.base_url)
+        assert derived != made["card"]["sign_url"]
+        path = derived.removeprefix(wrong.services.settings.base_url)
+        assert (await wrong.client.get(path)).status_code == 404
+
+
+async def test_a_forced_drop_ends_unused_credentials_and_keeps_links(
+    world: World, clone: tuple[str, str], both: Settings
+) -> None:
+    made = await furnish(world)
+    await leave(world)
+    await rotate(clone, both)
+    await drop(clone, both, force=True)
+    async with process(replace(both, previous_secret_key=None), clone, world) as after:
+        assert await faults(after, made) == ["the credential"]
+        path = made["card"]["sign_url"].removeprefix(both.base_url)
+        assert (await after.client.get(path)).status_code == 200
+
+
+async def test_refuses_while_a_process_does_not_know_the_new_key(
+    world: World, clone: tuple[str, str], both: Settings
+) -> None:
+    await furnish(world)
+    with pytest.raises(RotationError, match="do not know the new key"):
+        await rotate(clone, both)
+    await leave(world)
+    await rotate(clone, both)
+
+
+async def test_the_commands_say_what_is_left(world: World, clone: tuple[str, str]) -> None:
+    given = environment(clone)
+    created = wellwish(given, "account", "create", "--name", "A", "--email", "a@a.example", "--json")
+    account_id = json.loads(created.stdout)["account_id"]
+    unset = wellwish(given, "key", "rotate")
+    assert unset.returncode == 1
+    assert "set WELLWISH_SECRET_KEY_PREVIOUS" in unset.stderr
+    assert "No rotation" in wellwish(given, "key", "status").stderr
+    await world.owner.execute("delete from credentials where account_id <> $1", account_id)
+    await leave(world)
+    turned = {**given, "WELLWISH_SECRET_KEY": "11" * 32, "WELLWISH_SECRET_KEY_PREVIOUS": "00" * 32}
+    rotated = wellwish(turned, "key", "rotate", "--json")
+    assert rotated.returncode == 0, rotated.stderr
+    [credential] = json.loads(rotated.stdout)["left"]["credentials"]
+    assert credential["account_id"] == account_id
+    assert account_id in wellwish(turned, "key", "status").stdout
+    refused = wellwish(turned, "key", "drop")
+    assert refused.returncode == 1
+    assert "1 credential" in refused.stderr
+    without = {**turned, "WELLWISH_SECRET_KEY_PREVIOUS": ""}
+    assert "WELLWISH_SECRET_KEY_PREVIOUS must be" in wellwish(without, "jobs", "list").stderr
+    assert wellwish(given, "jobs", "list").returncode == 1
+    assert wellwish(turned, "key", "drop", "--force").returncode == 0
+    assert wellwish(without, "jobs", "list").returncode == 0
+
+
+def test_links_follow_the_generation_of_their_subject() -> None:
+    before = ids.new("card")
+    old = Keys(OLD)
+    turning = Keys(FRESH, OLD)
+    turning.adopt(fingerprint(OLD), ())
+    starts_at = clock.now() + timedelta(minutes=5)
+    ring = turning.next_ring(starts_at)
+    for keys in (turning, Keys(FRESH)):
+        keys.adopt(fingerprint(FRESH), ring)
+        assert keys.link_token("sign", before, 1) == old.link_token("sign", before, 1)
+        assert keys.pseudonym("x") == old.pseudonym("x")
+        assert keys.lasting_tag("x") == old.lasting_tag("x")
+        assert keys.link_floor(starts_at - timedelta(seconds=1)) == 0
+        floor = keys.link_floor(starts_at)
+        for version in (floor, floor + 1):
+            fresh = keys.link_token("sign", before, version)
+            assert fresh == Keys(FRESH).link_token("sign", before, version)
+            assert fresh != old.link_token("sign", before, version)
+        after = ids.earliest("card", starts_at)
+        assert keys.link_token("sign", after, 1) == Keys(FRESH).link_token("sign", after, 1)
+        assert keys.link_token("sign", f"{before}/{after}", 1) != old.link_token(
+            "sign", f"{before}/{after}", 1
+        )
+        milliseconds = int(starts_at.timestamp() * 1000)
+        assert keys.link_token("preview", before, milliseconds) == old.link_token(
+            "preview", before, milliseconds
+        )
+    assert turning.is_hash(old.hash("x"), "x")
+    assert not Keys(FRESH).is_hash(old.hash("x"), "x")
+    assert turning.is_form_tag(old.form_tag("x"), "x")
+    assert turning.is_callback_tag(old.callback_tag(b"x"), b"x")
+    assert Keys(FRESH).unseal(turning.resealed(old.seal(b"x", "y"), "y") or b"", "y") == b"x"
+    assert turning.resealed(turning.seal(b"x", "y"), "y") is None
+    with pytest.raises(ValueError, match="another server key"):
+        old.adopt(fingerprint(FRESH), ring)
+
+
+def test_a_second_rotation_keeps_the_links_of_both_keys() -> None:
+    first, third = Keys(OLD), bytes(range(2, 34))
+    turning = Keys(FRESH, OLD)
+    turning.adopt(fingerprint(OLD), ())
+    middle = clock.now() + timedelta(days=1)
+    ring = turning.next_ring(middle)
+    again = Keys(third, FRESH)
+    again.adopt(fingerprint(FRESH), ring)
+    end = clock.now() + timedelta(days=2)
+    last = Keys(third)
+    last.adopt(fingerprint(third), again.next_ring(end))
+    subjects = [ids.new("card"), ids.earliest("card", middle), ids.earliest("card", end)]
+    tokens = [
+        keys.link_token("sign", each, 1)
+        for keys, each in zip((first, Keys(FRESH), Keys(third)), subjects, strict=True)
+    ]
+    assert [last.link_token("sign", each, 1) for each in subjects] == tokens
+    assert len({link_hash(each) for each in tokens}) == 3
