@@ -46,7 +46,12 @@ def build_services(
     verification of certificates.
     """
     keys = Keys(settings.secret_key, settings.previous_secret_key)
-    db = Database(dsn, size=settings.pool_size, name=APPLICATION + keys.label)
+    db = Database(
+        dsn,
+        size=settings.pool_size,
+        name=APPLICATION + keys.label,
+        statement_cache=settings.statement_cache,
+    )
     return Services(
         settings=settings,
         db=db,

@@ -1,4 +1,4 @@
-"""Migrations do not block the writers of large tables while they build indexes."""
+"""Migrations neither block the writers of large tables nor take away what the former release uses."""
 
 import re
 
@@ -21,6 +21,11 @@ _INDEX = re.compile(
 _CONSTRAINT = re.compile(
     r"alter table (?:only )?(\w+)[^;]*?\badd (?:constraint \w+ )?(?:unique|primary key) ?\("
 )
+_RENAME = re.compile(r"alter table (?:only )?(\w+) rename\b")
+_ALTER = re.compile(r"alter table (?:only )?(\w+)([^;]*)")
+_ADDED = re.compile(r"\badd (?:constraint \w+ )?(?:check|foreign key)\b")
+# Earlier files added constraints that check all rows while the table is locked.
+FIRST_UNVALIDATED = 72
 _DROP = re.compile(r"drop index concurrently if exists (\w+)")
 
 
@@ -34,6 +39,11 @@ def faults_of(name: str, sql: str, *, in_transaction: bool) -> list[str]:
     for table in _CONSTRAINT.findall(text):
         if table not in created and name not in ALLOWED:
             found.append(f"{name}: builds the index of a constraint on {table}; use a unique index")
+    for table in _RENAME.findall(text):
+        found.append(f"{name}: renames {table} or a part of it, which the former release uses")
+    for table, rest in _ALTER.findall(text):
+        if table not in created and len(_ADDED.findall(rest)) > rest.count("not valid"):
+            found.append(f"{name}: adds a constraint that checks all rows of {table}; add it `not valid`")
     if in_transaction:
         return found
     dropped = ""
@@ -52,7 +62,9 @@ def _faults(migration: Migration) -> list[str]:
 
 
 def test_indexes_are_built_without_blocking_writers() -> None:
-    assert not [fault for each in migrations() if int(each.name[:4]) >= FIRST for fault in _faults(each)]
+    found = [(int(each.name[:4]), fault) for each in migrations() for fault in _faults(each)]
+    assert not [fault for number, fault in found if number >= FIRST and "checks all rows" not in fault]
+    assert not [fault for number, fault in found if number >= FIRST_UNVALIDATED]
 
 
 def test_reads_the_earlier_files() -> None:
@@ -74,7 +86,12 @@ PAIR = "drop index concurrently if exists one; create index concurrently one on 
         ("Create Unique INDEX one\n on cards (title);", True, 1),
         ("-- create index on cards (title);", True, 0),
         ("alter table cards add column x text, add constraint u unique (x);", True, 1),
-        ("alter table cards add constraint c check (x > 0);", True, 0),
+        ("alter table cards add constraint c check (x > 0);", True, 1),
+        ("alter table cards add constraint c check (x > 0) not valid;", True, 0),
+        ("alter table cards add check (x > 0) not valid, add foreign key (x) references y (x);", True, 1),
+        ("create table new (a int); alter table new add constraint c check (a > 0);", True, 0),
+        ("alter table cards rename column x to y;", True, 1),
+        ("alter table cards rename to card;", True, 1),
         ("create index concurrently one on cards (title);", False, 1),
         ("drop index concurrently if exists two; create index concurrently one on cards (title);", False, 1),
         ("drop index concurrently if exists one; create index one on cards (title);", False, 2),

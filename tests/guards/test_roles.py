@@ -39,6 +39,7 @@ OUTSIDE = {
     "text_languages": "a reply to a text comes without an account; hashes only",
     "media_paths": "a picture is requested before the account is known; hashes and ids only",
     "cached_pdfs": "its limit covers all accounts; it contains only ids, hashes and sizes",
+    "write_probes": "always empty",
     "key_generations": "sealed keys of the whole service, of no account",
     "server_key": "a fingerprint of the key of the whole service, of no account",
     "sign_in_attempts": "an address comes before an account is known; hashes of secrets only",

@@ -44,6 +44,7 @@ WRITERS = {
     "suppressions": "delivery", "text_languages": "delivery", "contributions": "contributions",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
     "webhook_tails": "webhooks", "counters": "meter", "server_key": "db", "key_generations": "db",
+    "write_probes": "http",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
     "muted_cards": "delivery", "walls": "cards", "organiser_news": "cards",

@@ -27,7 +27,7 @@ from wellwish.cli.plural import counted
 from wellwish.cli.reports import reports_app
 from wellwish.cli.suppressions import suppressions_app
 from wellwish.cli.templates import template_app
-from wellwish.db import MigrationError
+from wellwish.db import MigrationError, Schema, compare
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Refusal
 from wellwish.jobs import Worker
@@ -87,12 +87,40 @@ def work() -> None:
 
 
 @app.command
-def migrate() -> None:
-    """Apply migrations, and load the templates and bundles."""
+def migrate(
+    *,
+    plan: Annotated[bool, Parameter(help="Only print the missing migrations.")] = False,
+    check: Annotated[
+        bool, Parameter(help="Only print them; the exit status is 1 if this version cannot run yet.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Apply migrations, and load the templates and bundles.
+
+    --plan and --check change nothing and need only DATABASE_URL.
+    """
     settings = configuration.load()
+    if plan or check:
+        with launch.database(settings):
+            schema = asyncio.run(compare(launch.runtime_dsn(settings)))
+        _show_plan(schema, as_json=as_json)
+        raise SystemExit(1 if check and (schema.missing or schema.too_new) else 0)
     with launch.database(settings):
         count = asyncio.run(launch.bring_up_to_date(settings, say))
-    say(f"Applied {counted(count, 'migration')}." if count else "The schema is up to date.")
+    if as_json:
+        print(json.dumps({"applied": count}))
+    else:
+        say(f"Applied {counted(count, 'migration')}." if count else "The schema is up to date.")
+
+
+def _show_plan(schema: Schema, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(schema._asdict()))
+        return
+    for name in schema.missing:
+        print(name)
+    for text in launch.schema_faults(schema) or ["The schema is up to date."]:
+        say(text)
 
 
 @app.command

@@ -27,7 +27,7 @@ def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = F
     async def transact() -> T:
         if settings.embedded:
             await launch.bring_up_to_date(settings, lambda _: None)
-        db = Database(launch.owner_dsn(settings) if as_owner else launch.runtime_dsn(settings), size=1)
+        db = Database(launch.owner_dsn(settings), size=1) if as_owner else launch.runtime_database(settings)
         await db.open()
         try:
             await launch.require_key(db, settings)

@@ -6,7 +6,7 @@ from wellwish import clock
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
-from wellwish.db import Database, MigrationError, compare, probe, unsafe_settings
+from wellwish.db import MigrationError, compare, probe, unsafe_settings
 from wellwish.db.probe import Identity, UnreachableError
 from wellwish.db.snapshot import is_restore_unfinished
 from wellwish.settings import Settings
@@ -17,11 +17,12 @@ async def database_findings(settings: Settings) -> list[Finding]:
     dsn = launch.runtime_dsn(settings)
     try:
         # Before any named statement, which such a pooler refuses at random.
-        if await probe.is_pooled_by_transaction(dsn):
+        if settings.statement_cache and not await probe.keeps_statements(dsn):
             return [
                 error(
-                    "DATABASE_URL leads to a connection pooler in transaction mode, which does not keep "
-                    "prepared statements. Use session mode, or connect to PostgreSQL directly."
+                    "DATABASE_URL leads to a connection pooler in transaction mode that does not keep "
+                    "prepared statements. Set WELLWISH_STATEMENT_CACHE to 0 or, with PgBouncer 1.21 or "
+                    "newer, max_prepared_statements to 1000."
                 )
             ]
         connection = await probe.connect(dsn)
@@ -106,7 +107,7 @@ async def _schema(settings: Settings, dsn: str) -> list[Finding]:
         faults.append(launch.RESTORING)
     if faults:
         return [error(text) for text in faults]
-    db = Database(dsn, size=1)
+    db = launch.runtime_database(settings)
     await db.open()
     try:
         return [error(text) for text in await launch.key_faults(db, settings, record=False)]

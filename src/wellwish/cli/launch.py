@@ -18,6 +18,7 @@ from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cli import port
+from wellwish.cli.drain import DRAIN, drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
 from wellwish.crypto import fingerprint
@@ -82,6 +83,11 @@ def runtime_dsn(settings: Settings) -> str:
     return settings.database_url or Cluster(settings.database_dir).dsn(RUNTIME)
 
 
+def runtime_database(settings: Settings) -> Database:
+    """Returns a pool of one connection of the runtime role."""
+    return Database(runtime_dsn(settings), size=1, statement_cache=settings.statement_cache)
+
+
 def owner_dsn(settings: Settings) -> str:
     """Returns the URL of the owner of the tables. Raises SettingsError if it is not set."""
     if settings.embedded:
@@ -116,7 +122,7 @@ async def check(settings: Settings) -> None:
     if await is_restore_unfinished(runtime_dsn(settings)):
         found.append(RESTORING)
     if not schema.missing:
-        db = Database(runtime_dsn(settings), size=1)
+        db = runtime_database(settings)
         await db.open()
         try:
             found += await key_faults(db, settings, record=not found)
@@ -188,6 +194,7 @@ def serve(settings: Settings, listening: Callable[[], None]) -> None:
     os.environ["WELLWISH_DEMO"] = (
         "1" if settings.demo else "0"
     )  # the worker processes read the settings again
+    prepare_drain()
     server = _server(settings, listening)
 
     def run() -> bool:
@@ -226,6 +233,7 @@ def _server(settings: Settings, listening: Callable[[], None]) -> Any:
         workers_kill_timeout=30,
     )
     server.on_startup(listening)
+    server.on_startup(lambda: drain_first(server, settings.drain_s))
     return server
 
 
@@ -235,5 +243,6 @@ def worker_application() -> Application:
     settings = configuration.load()
     configure(settings.log_level)
     built = build_services(settings, runtime_dsn(settings))
+    signal.signal(DRAIN, lambda *_: built.readiness.drain())
     worker = Worker(built.db, built, JOBS, HOURLY, LANES, CPU_BOUND) if settings.embedded else None
     return application(built, worker)

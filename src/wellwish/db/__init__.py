@@ -2,6 +2,7 @@
 
 from wellwish.db.migrate import Migration, MigrationError, Schema, compare, migrate
 from wellwish.db.pool import CheckViolation, Database, UniqueViolation, patience_s
+from wellwish.db.privileges import has_unreadable_tables
 from wellwish.db.safety import unsafe_settings
 from wellwish.db.server_key import (
     APPLICATION,
@@ -36,6 +37,7 @@ __all__ = [
     "find_server_key",
     "follow_server_key",
     "forget_previous_key",
+    "has_unreadable_tables",
     "lock_server_key",
     "migrate",
     "patience_s",

@@ -70,9 +70,11 @@ class Schema(NamedTuple):
 
 async def compare(dsn: str) -> Schema:
     """Compares the schema with the files, as either role. Raises MigrationError."""
-    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S)
+    # Behind a pooler in transaction mode: without named statements, and with one server to the end.
+    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
-        done = await _applied(connection)
+        async with connection.transaction(readonly=True):
+            done = await _applied(connection)
     finally:
         await connection.close()
     known = migrations()

@@ -42,13 +42,20 @@ _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, Ti
 _RETRY_AFTER_S: Final = 2
 
 
+STATEMENT_CACHE: Final = 1000
+
+
 class Database:
     """A pool of connections as one role."""
 
-    def __init__(self, dsn: str, *, size: int = 10, name: str = "wellwish") -> None:
+    def __init__(
+        self, dsn: str, *, size: int = 10, name: str = "wellwish", statement_cache: int = STATEMENT_CACHE
+    ) -> None:
+        """``statement_cache``: prepared statements of a connection; 0 behind a pooler that keeps none."""
         self._dsn = dsn
         self._size = size
         self._name = name
+        self._statement_cache = statement_cache
         self._turns = asyncio.Semaphore(size)
         self._idle: list[Connection] = []  # last in, first out
         self._open = False
@@ -69,11 +76,16 @@ class Database:
     @asynccontextmanager
     async def transaction(self, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
         """A transaction that sees these accounts' rows. Raises Unavailable if the database is unavailable."""
+        async with self._transaction(account_ids, first=False) as tx:
+            yield tx
+
+    @asynccontextmanager
+    async def _transaction(self, account_ids: Sequence[str], *, first: bool) -> AsyncGenerator[Tx]:
         until = _until()
         async with self._connection(until) as connection:
             await connection.execute(f"begin; {_BY_INDEX}; {scope(account_ids)}", timeout=_left_s(until))
             try:
-                tx = Tx(connection, account_ids)
+                tx = Tx(connection, account_ids, _left_s(until) if first else None)
                 yield tx
                 await tx.flush()
                 await connection.execute("commit")
@@ -88,16 +100,17 @@ class Database:
 
         ``first``: the small statement that begins a request and shows whether the database responds.
         """
+        if not self._statement_cache:
+            # Without named statements, a statement is parsed and executed in two steps. A pooler may send
+            # the second one to another server unless a transaction encloses both.
+            async with self._transaction((), first=first) as tx:
+                yield tx
+            return
         until = _until()
         async with self._connection(until) as connection:
             tx = Tx(connection, (), _left_s(until) if first else None)
             yield tx
             await tx.flush()
-
-    async def check(self) -> None:
-        """Raises Unavailable unless the database responds."""
-        async with self.statement() as tx:
-            await tx.value("select 1")
 
     @asynccontextmanager
     async def _connection(self, until: float) -> AsyncGenerator[Connection]:
@@ -150,7 +163,7 @@ class Database:
             self._dsn,
             timeout=timeout_s,
             command_timeout=COMMAND_TIMEOUT_S,
-            statement_cache_size=1000,
+            statement_cache_size=self._statement_cache,
             max_cached_statement_lifetime=0,
             server_settings={"application_name": self._name, "timezone": "UTC"},
         )

@@ -9,6 +9,7 @@ from wellwish.db.tx import Connection
 _TIMEOUT_S: Final = 5
 _RESERVED: Final = 5  # for migrations, commands and the operator's own sessions
 _CLOCK_S: Final = 60
+_PROBE: Final = "wellwish_doctor"
 
 
 class UnreachableError(Exception):
@@ -63,20 +64,21 @@ async def unreadable_tables(connection: Connection) -> list[str]:
     return [row["relname"] for row in rows]
 
 
-async def is_pooled_by_transaction(dsn: str) -> bool:
-    """Whether two open connections share a session of the server, as behind a pooler in transaction mode."""
+async def keeps_statements(dsn: str) -> bool:
+    """Whether a connection keeps its prepared statements, unlike behind a pooler in transaction mode."""
     first, second = await connect(dsn), await connect(dsn)
     try:
-        pids = [await _pid(each) for each in (first, second)]
-        return pids[0] == pids[1]
+        for each in (first, second):
+            # With the same session of the server, the second name is taken. With another one, it is not.
+            statement = await each.prepare("select pg_backend_pid()", name=_PROBE)
+            await statement.fetchval()
+    except (asyncpg.DuplicatePreparedStatementError, asyncpg.InvalidSQLStatementNameError):
+        return False
+    else:
+        return True
     finally:
         first.terminate()
         second.terminate()
-
-
-async def _pid(connection: Connection) -> int:
-    async with connection.transaction():
-        return int(await connection.fetchval("select pg_backend_pid()"))
 
 
 async def free_connections(connection: Connection) -> int:

@@ -11,7 +11,10 @@ OLDEST_VERSION: Final = 150000
 
 async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
     """Returns the faults of the server or the role, a sentence each; empty if there are none."""
-    connection = await asyncpg.connect(dsn, timeout=5)
+    # Behind a pooler in transaction mode: without named statements, and with one server to the end.
+    connection = await asyncpg.connect(dsn, timeout=5, statement_cache_size=0)
+    transaction = connection.transaction(readonly=True)
+    await transaction.start()
     try:
         found: list[str] = []
         if connection.get_server_version().major * 10000 < OLDEST_VERSION:

@@ -13,6 +13,7 @@ from wellwish.crypto import Keys
 from wellwish.db import Database, follow_server_key
 from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
+from wellwish.http.readiness import Readiness
 from wellwish.mail import Mailer
 from wellwish.meter import Meter
 from wellwish.net import Net
@@ -44,6 +45,7 @@ class Services:
     storage: Storage
     checkout: Providers
     meter: Meter
+    readiness: Readiness = field(default_factory=Readiness)
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
 
     @asynccontextmanager

@@ -50,6 +50,8 @@ class Settings:
     demo: bool = False
     workers: int = 1
     pool_size: int = 10
+    statement_cache: int = 1000
+    drain_s: float = 0.0
     requests_per_minute: int = 1200
     page_requests_per_minute: int = 300
     signings_per_minute: int = 60
@@ -151,6 +153,8 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
         demo=demo,
         workers=reader.number("WELLWISH_WORKERS", 1, int, 1, 64),
         pool_size=reader.number("WELLWISH_POOL_SIZE", 10, int, 1, 200),
+        drain_s=reader.number("WELLWISH_DRAIN_S", 0.0, float, 0.0, 600.0),
+        statement_cache=reader.number("WELLWISH_STATEMENT_CACHE", 1000, int, 0, 10_000),
         requests_per_minute=reader.number("WELLWISH_REQUESTS_PER_MINUTE", 1200, int, 0, 10_000_000),
         page_requests_per_minute=reader.number("WELLWISH_PAGE_REQUESTS_PER_MINUTE", 300, int, 0, 10_000_000),
         signings_per_minute=reader.number("WELLWISH_SIGNINGS_PER_MINUTE", 60, int, 0, 10_000_000),

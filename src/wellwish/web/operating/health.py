@@ -19,11 +19,14 @@ async def livez(services: Services, request: Request) -> Response:
 
 
 async def readyz(services: Services, request: Request) -> Response:
-    """Returns 200 if the database responds. Raises Unavailable."""
+    """Returns 200 if the database responds, can be read and keeps writes. Raises Unavailable.
+
+    A process that drains is not ready, so that proxies send it no more requests.
+    """
     del request
     try:
         async with asyncio.timeout(_PATIENCE_S):
-            await services.db.check()
+            await services.readiness.check(services.db)
     except TimeoutError as error:
         raise Unavailable("The database is not responding.", headers={"Retry-After": "2"}) from error
     return JSONResponse({"status": "ok"})

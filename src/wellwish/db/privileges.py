@@ -1,0 +1,15 @@
+"""Privileges of the runtime role."""
+
+from wellwish.db.tx import Tx
+
+
+async def has_unreadable_tables(tx: Tx) -> bool:
+    """Whether the role lacks a privilege that `wellwish migrate` grants."""
+    return await tx.value(
+        """
+        select exists (
+          select from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+            and not has_table_privilege(oid, 'select'))
+        """
+    )
