@@ -39,7 +39,7 @@ def both(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other processes are told by hand."""
+    """Lets the tests decide when other processes follow."""
     monkeypatch.setattr(key_rotation, "ADOPTED_AFTER", timedelta())
 
 
@@ -149,7 +149,7 @@ async def faults(world: World, made: dict[str, Any]) -> list[str]:
 
 
 async def sealed_with(world: World, key: bytes) -> list[str]:
-    """Returns the columns that have values which this key alone cannot open."""
+    """Returns the columns that have values that need another key."""
     keys = Keys(key)
     found: list[str] = []
     for name, sql in (

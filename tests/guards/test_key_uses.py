@@ -70,6 +70,7 @@ def test_only_the_database_row_and_crypto_read_the_key() -> None:
     }
     assert reading == {
         "wellwish/app.py",
+        "wellwish/cli/backup.py",
         "wellwish/cli/console.py",
         "wellwish/cli/demo.py",
         "wellwish/cli/doctor.py",

@@ -1,15 +1,22 @@
 """/readyz: 503 while the process cannot read, cannot write or ends."""
 
 import asyncio
+import os
 import signal
+from pathlib import Path
+from types import SimpleNamespace
 
 import httpx2
 import pytest
 
 from tests.commands import environment
-from tests.delivery.service import Program
+from tests.delivery.service import Program, command
 from tests.journeys.test_readme import free_port
 from tests.world import World
+from wellwish.cli.drain import DRAIN, drain_first
+from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.errors import Unavailable
+from wellwish.http.readiness import Readiness
 
 READ_ONLY = """
     create function refuse() returns trigger language plpgsql as
@@ -64,28 +71,70 @@ async def test_probes_writes_only_now_and_then(world: World, monkeypatch: pytest
         await world.owner.execute("grant insert on write_probes to wellwish_runtime")
 
 
-async def test_drains_after_sigterm_while_the_port_stays_open(world: World, clone: tuple[str, str]) -> None:
-    port = free_port()
-    given = {
-        **environment(clone), "WELLWISH_PORT": str(port), "WELLWISH_DRAIN_S": "600",
-        "WELLWISH_SECRET_KEY": world.services.settings.secret_key.hex(),
-    }  # fmt: skip
-    serving = Program("serve", given)
-    await serving.start()
-    assert serving.process is not None
+async def test_is_not_ready_while_it_drains(world: World) -> None:
+    draining = Readiness()
+    draining.drain()
+    with pytest.raises(Unavailable, match="shutting down"):
+        await draining.check(world.services.db)
+    assert await ready(world) == 200
+
+
+class Serving:
+    """A server as Granian's, with one server process."""
+
+    def __init__(self, pid: int) -> None:
+        self.wrks = [SimpleNamespace(inner=SimpleNamespace(pid=pid))]
+        self.ended = 0
+
+    def signal_handler_interrupt(self) -> None:
+        self.ended += 1
+
+
+@pytest.mark.parametrize("drain_s", [0.0, 600.0])
+def test_the_first_sigterm_drains_and_the_second_ends(drain_s: float) -> None:
+    before = signal.getsignal(signal.SIGTERM), signal.getsignal(DRAIN)
+    drained: list[int] = []
+    server = Serving(os.getpid())
     try:
-        async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=10) as client:
-            await until(client, 200)
-            serving.process.send_signal(signal.SIGTERM)
-            await until(client, 503)
-            assert (await client.get("/livez")).status_code == 200
-            assert (await client.get("/api/cards")).status_code == 401
-            assert serving.process.returncode is None
-        serving.process.send_signal(signal.SIGTERM)  # the second one ends it at once
-        async with asyncio.timeout(60):
-            assert await serving.process.wait() == 0
+        signal.signal(signal.SIGTERM, lambda *_: server.signal_handler_interrupt())
+        signal.signal(DRAIN, lambda number, _: drained.append(number))
+        drain_first(server, drain_s)
+        signal.raise_signal(signal.SIGTERM)
+        assert (server.ended, len(drained)) == ((0, 1) if drain_s else (1, 0))
+        signal.raise_signal(signal.SIGTERM)
+        assert server.ended == (1 if drain_s else 2)
     finally:
-        await serving.kill()
+        signal.signal(signal.SIGTERM, before[0])
+        signal.signal(DRAIN, before[1])
+
+
+@pytest.mark.full
+async def test_drains_after_sigterm_while_the_port_stays_open(tmp_path: Path) -> None:
+    port = free_port()
+    with Cluster(tmp_path / "pg") as cluster:
+        given = {
+            **environment((cluster.dsn(OWNER), cluster.dsn(RUNTIME))),
+            "WELLWISH_PORT": str(port),
+            "WELLWISH_DATA_DIR": str(tmp_path / "data"),
+            "WELLWISH_DRAIN_S": "600",
+        }
+        await command(given, "migrate")
+        serving = Program("serve", given)
+        await serving.start()
+        assert serving.process is not None
+        try:
+            async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=10) as client:
+                await until(client, 200)
+                serving.process.send_signal(signal.SIGTERM)
+                await until(client, 503)
+                assert (await client.get("/livez")).status_code == 200
+                assert (await client.get("/api/cards")).status_code == 401
+                assert serving.process.returncode is None
+            serving.process.send_signal(signal.SIGTERM)
+            async with asyncio.timeout(60):
+                assert await serving.process.wait() == 0
+        finally:
+            await serving.kill()
 
 
 async def until(client: httpx2.AsyncClient, status: int) -> None:

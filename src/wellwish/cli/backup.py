@@ -99,7 +99,8 @@ def restore(folder: Path, *, without_media: WithoutMedia = False) -> None:
     settings = configuration.load(make_key=False)
     found = Backup(folder.expanduser().absolute())
     restoring.check_schema(found, [migration.name for migration in migrations()])
-    restoring.check_key(found, {fingerprint(settings.secret_key)} if settings.secret_key else set())
+    known = filter(None, (settings.secret_key, settings.previous_secret_key))
+    restoring.check_key(found, {fingerprint(each) for each in known})
     found.check(_progress("Checksums"))
     storage = None
     if found.manifest.media is not None:

@@ -1,4 +1,4 @@
-"""Whether a process can serve requests: the database responds, is readable, and keeps what is written."""
+"""Whether a process can serve requests: the database responds and can be read and written."""
 
 import asyncio
 import os
