@@ -17,8 +17,8 @@ from wellwish import clock, ids
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError
-from wellwish.crypto import Keys, fingerprint, link_hash
-from wellwish.db import Database
+from wellwish.crypto import Keys, fingerprint, link_hash, short
+from wellwish.db import Database, Tx, count_without_key
 from wellwish.delivery import opt_out, suppression
 from wellwish.settings import Settings
 from wellwish.sign_in import session
@@ -39,16 +39,13 @@ def both(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the tests decide when other processes follow."""
+    """Lets the tests decide when other processes follow, and forgets the one with only the old key."""
+
+    async def none(_tx: Tx, _label: str) -> int:
+        return 0
+
     monkeypatch.setattr(key_rotation, "ADOPTED_AFTER", timedelta())
-
-
-async def leave(world: World) -> None:
-    """Ends the connections of the processes of this database."""
-    await world.owner.execute(
-        "select pg_terminate_backend(pid) from pg_stat_activity "
-        "where datname = current_database() and application_name like 'wellwish keys%'"
-    )
+    monkeypatch.setattr(key_rotation, "count_without_key", none)
 
 
 @asynccontextmanager
@@ -175,7 +172,6 @@ async def test_keeps_everything_while_it_is_killed_five_times(
 ) -> None:
     made = await furnish(world)
     assert await faults(world, made) == []
-    await leave(world)
     async with process(both, clone, world) as after:
         assert await faults(after, made) == []  # before the rotation
         for page in range(5):
@@ -202,7 +198,6 @@ async def test_lists_unused_credentials_and_refuses_to_drop_the_key(
     world: World, clone: tuple[str, str], both: Settings
 ) -> None:
     made = await furnish(world)
-    await leave(world)
     async with process(both, clone, world) as after:
         await rotate(clone, both)
         await after.services.follow_key()
@@ -245,7 +240,6 @@ async def test_a_forced_drop_ends_unused_credentials_and_keeps_links(
     world: World, clone: tuple[str, str], both: Settings
 ) -> None:
     made = await furnish(world)
-    await leave(world)
     await rotate(clone, both)
     await drop(clone, both, force=True)
     async with process(replace(both, previous_secret_key=None), clone, world) as after:
@@ -255,13 +249,15 @@ async def test_a_forced_drop_ends_unused_credentials_and_keeps_links(
 
 
 async def test_refuses_while_a_process_does_not_know_the_new_key(
-    world: World, clone: tuple[str, str], both: Settings
+    world: World, clone: tuple[str, str], both: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await furnish(world)
+    monkeypatch.setattr(key_rotation, "count_without_key", count_without_key)
     with pytest.raises(RotationError, match="do not know the new key"):
         await rotate(clone, both)
-    await leave(world)
-    await rotate(clone, both)
+    async with world.services.db.statement() as tx:
+        assert await count_without_key(tx, short(fingerprint(OLD))) == 0
+        assert await count_without_key(tx, short(fingerprint(FRESH))) > 0
 
 
 async def test_the_commands_say_what_is_left(world: World, clone: tuple[str, str]) -> None:
@@ -273,7 +269,6 @@ async def test_the_commands_say_what_is_left(world: World, clone: tuple[str, str
     assert "set WELLWISH_SECRET_KEY_PREVIOUS" in unset.stderr
     assert "No rotation" in wellwish(given, "key", "status").stderr
     await world.owner.execute("delete from credentials where account_id <> $1", account_id)
-    await leave(world)
     turned = {**given, "WELLWISH_SECRET_KEY": "11" * 32, "WELLWISH_SECRET_KEY_PREVIOUS": "00" * 32}
     rotated = wellwish(turned, "key", "rotate", "--json")
     assert rotated.returncode == 0, rotated.stderr
