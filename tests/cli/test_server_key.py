@@ -110,5 +110,5 @@ def test_the_fingerprint_is_no_other_derived_key() -> None:
     [sealed] = Keys(key).next_ring(datetime.now(UTC))[:1]
     lasting = Keys(key).unseal(sealed.sealed, "generations of derived keys")
     derived = {lasting[at : at + 32] for at in range(0, len(lasting), 32)}
-    assert len(derived) == 4
+    assert len(derived) == 5
     assert fingerprint(key) not in derived | {key}

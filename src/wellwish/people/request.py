@@ -64,8 +64,8 @@ async def ask(tx: Tx, services: Services, email: str, network: str, *, language:
     keys, address = services.keys, email_key(email)
     ends_at = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
     limits = (
-        (keys.hash(f"privacy mails from {network}"), MAILS_FROM_NETWORK),
-        (keys.hash(f"privacy mails to {address}"), MAILS_TO_ADDRESS),
+        (keys.pseudonym(f"privacy mails from {network}"), MAILS_FROM_NETWORK),
+        (keys.pseudonym(f"privacy mails to {address}"), MAILS_TO_ADDRESS),
     )
     for subject, limit in limits:
         if not await budget.take(tx, [subject], limit, ends_at):
@@ -127,9 +127,9 @@ async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Request | None:
         Request,
         """
         select {columns} from person_requests
-        where browser_hash = :browser_hash and expires_at > :now and erase_at is null
+        where browser_hash = any (:browser_hashes::bytea[]) and expires_at > :now and erase_at is null
         """,
-        browser_hash=keys.hash(browser),
+        browser_hashes=keys.hashes(browser),
     )
 
 
@@ -138,10 +138,10 @@ async def ask_erasure(tx: Tx, keys: Keys, browser: str, *, with_anonymous: bool)
     request_id = await tx.value(
         """
         update person_requests set erase_at = :now, with_anonymous = :with_anonymous
-        where browser_hash = :browser_hash and expires_at > :now and erase_at is null
+        where browser_hash = any (:browser_hashes::bytea[]) and expires_at > :now and erase_at is null
         returning id
         """,
-        browser_hash=keys.hash(browser),
+        browser_hashes=keys.hashes(browser),
         with_anonymous=with_anonymous,
     )
     if request_id is not None:
