@@ -1,4 +1,4 @@
--- Rotation of the server key (decision 32). While previous_fingerprint is set, values made with that key may be left,
+-- Rotation of the server key (decision 33). While previous_fingerprint is set, values made with that key may be left,
 -- and processes must have it as WELLWISH_SECRET_KEY_PREVIOUS. rotated_at is when the present key came into use.
 alter table server_key
   add column previous_fingerprint bytea,

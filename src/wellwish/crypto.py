@@ -72,7 +72,7 @@ class Keys:
     """The keys derived from the server key and, during a rotation, from the previous one.
 
     Both are accepted. New values use the key whose fingerprint the database has, so that all processes
-    accept them while they restart one after the other (decision 32).
+    accept them while they restart one after the other (decision 33).
     """
 
     def __init__(self, server_key: bytes, previous_key: bytes | None = None) -> None:

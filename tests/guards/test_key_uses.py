@@ -1,4 +1,4 @@
-"""Every use of the server key is in the table of decision 32, which says what a rotation does to it."""
+"""Every use of the server key is in the table of decision 33, which says what a rotation does to it."""
 
 import ast
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.guards.statements import SOURCE, modules
 from wellwish.crypto import Keys
 
-DECISION = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0032-key-rotation.md"
+DECISION = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0033-key-rotation.md"
 # What only follows a rotation and makes no value.
 STATE = {"adopt", "fingerprint", "is_adopted", "label", "next_ring", "link_floor"}
 METHODS = {name for name in vars(Keys) if not name.startswith("_")} - STATE
@@ -44,7 +44,7 @@ def in_table(text: str) -> set[tuple[str, str]]:
 
 def test_the_table_has_every_use_of_the_key() -> None:
     table = in_table(DECISION.read_text(encoding="utf-8"))
-    assert in_code() - table == set(), "add these to the table of docs/decisions/0032-key-rotation.md"
+    assert in_code() - table == set(), "add these to the table of docs/decisions/0033-key-rotation.md"
     assert table - in_code() == set(), "remove these from the table"
 
 

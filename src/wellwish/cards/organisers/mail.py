@@ -89,7 +89,7 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
     if not keys:
         return
     muted = await mute.among(tx, services.keys, row.account_id, row.id, keys)
-    limited = {services.keys.hash(f"mail to organiser {key}"): key for key in keys if key not in muted}
+    limited = {services.keys.pseudonym(f"mail to organiser {key}"): key for key in keys if key not in muted}
     within = {
         keys[limited[each]]
         for each in await budget.take(tx, list(limited), _TO_ONE_ADDRESS, budget.day_end(tx.now))
