@@ -363,7 +363,8 @@ CREATE TABLE public.credentials (
     first_used_at timestamp with time zone,
     successor_id text COLLATE pg_catalog."C",
     ends_at timestamp with time zone,
-    last_used_at timestamp with time zone
+    last_used_at timestamp with time zone,
+    key_fingerprint bytea
 );
 
 CREATE TABLE public.drawn_covers (
@@ -542,6 +543,12 @@ CREATE TABLE public.kept_forms (
     user_id text NOT NULL COLLATE pg_catalog."C",
     sealed bytea NOT NULL,
     expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.key_generations (
+    number integer NOT NULL,
+    starts_at timestamp with time zone,
+    sealed bytea NOT NULL
 );
 
 CREATE TABLE public.ledger (
@@ -957,6 +964,8 @@ CREATE TABLE public.server_key (
     is_only boolean DEFAULT true NOT NULL,
     fingerprint bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    previous_fingerprint bytea,
+    rotated_at timestamp with time zone,
     CONSTRAINT server_key_is_only_check CHECK (is_only)
 );
 
@@ -969,7 +978,8 @@ CREATE TABLE public.sessions (
     network text NOT NULL,
     created_at timestamp with time zone NOT NULL,
     last_used_at timestamp with time zone NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    key_fingerprint bytea
 );
 
 CREATE TABLE public.sign_in_attempts (
@@ -1122,6 +1132,11 @@ CREATE TABLE public.webhook_tails (
     event_id text NOT NULL COLLATE pg_catalog."C"
 );
 
+CREATE TABLE public.write_probes (
+    payload bytea NOT NULL
+);
+ALTER TABLE ONLY public.write_probes ALTER COLUMN payload SET STORAGE EXTERNAL;
+
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (hash);
 
@@ -1229,6 +1244,9 @@ ALTER TABLE ONLY public.jobs
 
 ALTER TABLE ONLY public.kept_forms
     ADD CONSTRAINT kept_forms_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.key_generations
+    ADD CONSTRAINT key_generations_pkey PRIMARY KEY (number);
 
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (account_id, name, currency);
@@ -1975,6 +1993,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.kept_forms TO wellwish_runtime;
 
+GRANT SELECT ON TABLE public.key_generations TO wellwish_runtime;
+
 GRANT SELECT,INSERT ON TABLE public.ledger TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.ledger_accounts TO wellwish_runtime;
@@ -2082,3 +2102,5 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_deliveries TO wellwish
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_endpoints TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_tails TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.write_probes TO wellwish_runtime;

@@ -25,7 +25,7 @@ _RENAME = re.compile(r"alter table (?:only )?(\w+) rename\b")
 _ALTER = re.compile(r"alter table (?:only )?(\w+)([^;]*)")
 _ADDED = re.compile(r"\badd (?:constraint \w+ )?(?:check|foreign key)\b")
 # Earlier files added constraints that check all rows while the table is locked.
-FIRST_UNVALIDATED = 80
+FIRST_UNVALIDATED = 82
 _DROP = re.compile(r"drop index concurrently if exists (\w+)")
 
 
