@@ -5,7 +5,18 @@ from typing import Final
 
 from wellwish.audit import purge as audit_purge
 from wellwish.bundles import follow as bundles_follow
-from wellwish.cards import cancel, cover, delete, draw_cover, end, erase, follow, give_back, reach_goal
+from wellwish.cards import (
+    cancel,
+    cover,
+    delete,
+    draw_cover,
+    end,
+    erase,
+    follow,
+    give_back,
+    reach_goal,
+    retain,
+)
 from wellwish.cards.admins import mail as admin_mail
 from wellwish.cards.batches import create as batches_create
 from wellwish.cards.batches import make as batches_make
@@ -69,6 +80,7 @@ HOURLY: Final = (
     poll.POLL,
     sign_in_purge.PURGE,
     carry_out.PURGE,
+    retain.RETAIN,
 )
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
@@ -151,5 +163,6 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     people_request.ERASE: carry_out.run_erasure,
     contributor.ERASE_NOTE: contributor.run,
     carry_out.PURGE: carry_out.run_purge,
+    retain.RETAIN: retain.run,
     fetch.FETCH: fetch.run,
 }

@@ -15,6 +15,7 @@ ALL = {
     "currency": "eur",
     "timezone": "Europe/Berlin",
     "locale": "de",
+    "erase_cards_after_days": 90,
 }
 
 
@@ -32,9 +33,10 @@ async def test_changes_every_field_and_the_defaults_of_new_cards(alice: Person) 
 
 async def test_null_restores_the_defaults(alice: Person) -> None:
     await alice.patch(PATH, ALL)
-    cleared = {"country": None, "currency": None, "timezone": None, "locale": None}
+    cleared = {name: None for name in ALL if name != "name"}
     changed = (await alice.patch(PATH, cleared)).json()
     expected = {"country": None, "currency": "USD", "timezone": "UTC", "locale": "en", "name": ALL["name"]}
+    expected["erase_cards_after_days"] = None
     assert changed.items() >= expected.items()
 
 
@@ -43,6 +45,7 @@ async def test_null_restores_the_defaults(alice: Person) -> None:
     [
         {"name": None}, {"name": " "}, {"name": "x" * 256}, {"country": "XX"}, {"currency": "ABC"},
         {"timezone": "Mars/Base"}, {"locale": "klingon"}, {"nome": "x"},
+        {"erase_cards_after_days": 0}, {"erase_cards_after_days": 3651}, {"erase_cards_after_days": True},
     ],
 )  # fmt: skip
 async def test_refuses_wrong_values(alice: Person, body: dict[str, Any]) -> None:

@@ -1,15 +1,17 @@
 """The account's settings: the row, the record, and the load that its operations share."""
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import line
+from wellwish.http import line, whole
 from wellwish.http.record import from_row
+
+MAX_DAYS: Final = 3650  # of the retention of cards; the table checks it, too
 
 
 class SettingsRow(Struct, frozen=True):
@@ -21,6 +23,7 @@ class SettingsRow(Struct, frozen=True):
     currency: str
     timezone: str
     locale: str
+    erase_cards_after_days: int | None
     version: int
     created_at: datetime
     updated_at: datetime
@@ -36,6 +39,18 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
     currency: Annotated[str, Meta(description="Currency of new cards (ISO 4217).")]
     timezone: Annotated[str, line(64, "IANA time zone of new cards.")]
     locale: Annotated[str, Meta(description="Language of new cards and of mails to owners (BCP 47).")]
+    erase_cards_after_days: (
+        Annotated[
+            int,
+            whole(
+                1,
+                MAX_DAYS,
+                "Number of days after which a closed card is erased; null keeps cards. Cards with money that "
+                "was not refunded are kept.",
+            ),
+        ]
+        | None
+    )
     version: int
     created_at: str
     updated_at: str

@@ -8,9 +8,9 @@ from wellwish import money
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.accounts.create import MAX_NAME, country_code, language_tag, time_zone
-from wellwish.accounts.settings import AccountSettings, SettingsRow, load_settings, record
+from wellwish.accounts.settings import MAX_DAYS, AccountSettings, SettingsRow, load_settings, record
 from wellwish.db import Tx
-from wellwish.http import Change, IfMatch, line
+from wellwish.http import Change, IfMatch, line, whole
 
 _COUNTRY = "Two-letter code of the country (ISO 3166-1)."
 _TAG = "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"
@@ -38,6 +38,20 @@ class AccountChange(Change, frozen=True, kw_only=True):
         Annotated[str, line(35, _LOCALE, check=language_tag, schema={"pattern": _TAG})] | None | UnsetType
     ) = UNSET
 
+    erase_cards_after_days: (
+        Annotated[
+            int,
+            whole(
+                1,
+                MAX_DAYS,
+                "Number of days after which a closed card is erased with its notes and media; null keeps "
+                "cards. It applies to existing cards, too, except those with money that was not refunded.",
+            ),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+
 
 async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match: IfMatch) -> AccountSettings:
     """Existing cards keep their currency, time zone and language.
@@ -51,7 +65,7 @@ async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match
         SettingsRow,
         """
         update accounts set name = :name, country = :country, currency = :currency, timezone = :timezone,
-          locale = :locale, version = version + 1, updated_at = :now
+          locale = :locale, erase_cards_after_days = :days, version = version + 1, updated_at = :now
         where id = :account_id
         returning {columns}
         """,
@@ -61,6 +75,9 @@ async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match
         currency=_kept(change.currency, row.currency, "USD"),
         timezone=_kept(change.timezone, row.timezone, "UTC"),
         locale=_kept(change.locale, row.locale, "en"),
+        days=row.erase_cards_after_days
+        if change.erase_cards_after_days is UNSET
+        else change.erase_cards_after_days,
     )
     return record(changed)
 

@@ -74,6 +74,22 @@ class _Id(Struct):
     id: str
 
 
+async def erase_of(tx: Tx, account_id: str, card_id: str, recipient_ids: Sequence[str]) -> None:
+    """Erases the files of the thanks of these recipients."""
+    rows = await tx.many(
+        _Id,
+        """
+        select id from media
+        where account_id = :account_id and card_id = :card_id
+          and thanks_recipient_id = any (:recipient_ids) limit 10000
+        """,
+        account_id=account_id,
+        card_id=card_id,
+        recipient_ids=list(recipient_ids),
+    )
+    await erase.erase(tx, account_id, [row.id for row in rows])
+
+
 async def keep_of(tx: Tx, account_id: str, card_id: str, recipient_ids: Sequence[str]) -> None:
     """Erases the files of the thanks of everybody except these recipients."""
     rows = await tx.many(

@@ -10,7 +10,7 @@ from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.words import words
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.media import pdf_cache
+from wellwish.media import of_thanks, pdf_cache
 from wellwish.people.contributor import lock_card
 from wellwish.people.person import Person
 
@@ -87,7 +87,8 @@ async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person
 
 
 async def _erase_thanks(tx: Tx, access: CardAccess, recipient_ids: Sequence[str]) -> None:
-    """Erases the recipient's thanks, and the sent mails that quote them or name the recipient."""
+    """Erases the thanks with their files, and the sent mails that quote them or name the recipient."""
+    await of_thanks.erase_of(tx, access.account_id, access.card_id, recipient_ids)
     await tx.run(
         """
         delete from thanks

@@ -8,7 +8,14 @@ from tests.web.visitor import Visitor
 from tests.world import Person
 
 pytestmark = pytest.mark.anyio
-TYPED = {"name": "Alice", "country": "de", "currency": "eur", "timezone": "Europe/Berlin", "locale": "de"}
+TYPED = {
+    "name": "Alice",
+    "country": "de",
+    "currency": "eur",
+    "timezone": "Europe/Berlin",
+    "locale": "de",
+    "erase_cards_after_days": "90",
+}
 
 
 async def saved(visitor: Visitor, **fields: str) -> int:
@@ -22,13 +29,19 @@ async def test_saves_the_settings(alice: Person) -> None:
     assert await saved(visitor) == 303
     await visitor.open(visitor.next)
     assert 'value="Europe/Berlin"' in visitor.page
-    assert (await alice.get("/api/account")).json()["currency"] == "EUR"
+    assert 'value="90"' in visitor.page
+    stored = (await alice.get("/api/account")).json()
+    assert (stored["currency"], stored["erase_cards_after_days"]) == ("EUR", 90)
+    assert await saved(visitor, erase_cards_after_days="") == 303
+    assert (await alice.get("/api/account")).json()["erase_cards_after_days"] is None
 
 
 async def test_shows_each_fault_at_its_field_with_what_was_typed(alice: Person) -> None:
     visitor = await signed_in(alice)
-    assert await saved(visitor, name="", country="Germany", timezone="Mars") == 422
-    for name in ("name", "country", "timezone"):
+    assert (
+        await saved(visitor, name="", country="Germany", timezone="Mars", erase_cards_after_days="ten") == 422
+    )
+    for name in ("name", "country", "timezone", "erase_cards_after_days"):
         assert f'id="{name}-fault"' in visitor.page
     assert 'id="currency-fault"' not in visitor.page
     assert 'value="Mars"' in visitor.page

@@ -15,7 +15,7 @@ from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields, by_id
 
 PATH: Final = "/account"
-_NAMES: Final = ("name", "country", "currency", "timezone", "locale")
+_NAMES: Final = ("name", "country", "currency", "timezone", "locale", "erase_cards_after_days")
 _CHANGED: Final = later(
     "Someone changed the settings in the meantime. Compare them with yours, then save again."
 )
@@ -25,6 +25,7 @@ _FAULTS: Final = {
     "currency": later("Enter a three-letter currency code, such as EUR or USD."),
     "timezone": later("Enter a time zone, such as Europe/Berlin."),
     "locale": later("Enter a language, such as en or pt-BR."),
+    "erase_cards_after_days": later("Enter a number of days from 1 to 3650, or nothing."),
 }
 
 
@@ -47,7 +48,7 @@ async def settings_updated(services: Services, request: Request, session: Sessio
             request,
             session,
             "PATCH /api/account",
-            body={name: value or None for name, value in typed.items()} | {"name": typed["name"]},
+            body={**{name: value or None for name, value in typed.items()}, **_exact(typed)},
             if_match=f'"{sent.text("version")}"',
         )
     except PreconditionFailed:
@@ -61,6 +62,13 @@ async def settings_updated(services: Services, request: Request, session: Sessio
     return RedirectResponse(f"{PATH}?saved=1", 303)
 
 
+def _exact(typed: dict[str, str]) -> dict[str, str | int | None]:
+    """Returns the fields that are not just text or null."""
+    days = typed["erase_cards_after_days"]
+    is_number = days.isascii() and days.isdecimal() and len(days) < 10
+    return {"name": typed["name"], "erase_cards_after_days": int(days) if is_number else days or None}
+
+
 async def _page(
     services: Services,
     request: Request,
@@ -72,7 +80,7 @@ async def _page(
     status: int = 200,
 ) -> Response:
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
-    stored = {name: getattr(account, name) or "" for name in _NAMES}
+    stored = {name: str(getattr(account, name) or "") for name in _NAMES}
     values = {f"/{name}": value for name, value in (typed or stored).items()}
     return desk_paper(
         services,
