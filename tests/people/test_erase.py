@@ -11,9 +11,12 @@ from tests import make
 from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
+from tests.media.files import photo
 from tests.people import traces
 from tests.people.traces import EMAIL, NAME, NOTE, PHONE
+from tests.thanks.test_media import thank
 from tests.web.signing.test_gift import pays, sign
+from tests.web.view.card import finished
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish import clock
@@ -131,6 +134,19 @@ async def test_erases_a_note_whose_link_was_mailed_to_the_person(world: World, a
     assert await traces.hits(world) == set()
     listed = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     assert sorted(each["note"]["status"] for each in listed) == ["published"]
+
+
+async def test_erases_the_thanks_of_a_recipient_with_their_files(world: World, alice: Person) -> None:
+    before = len(traces.files(world))
+    card = await finished(alice, "Words", recipients=[{"name": NAME, "email": EMAIL}])
+    await thank(world, card, {"photo": ("photo.jpg", photo(), "image/jpeg")}, text=traces.THANKS)
+    await world.work()
+    assert {"thanks", "recipients"} <= {table for table, _ in await traces.hits(world)}
+    assert len(traces.files(world)) > before
+    await erased(world)
+    assert await traces.hits(world) == set()
+    assert await world.owner.fetchval("select count(*) from media") == 0
+    assert len(traces.files(world)) == before
 
 
 async def test_keeps_payments_without_a_name(world: World, alice: Person) -> None:

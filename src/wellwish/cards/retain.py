@@ -1,6 +1,5 @@
 """Erase the cards that their accounts keep no longer: a number of days after they closed."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,7 +12,7 @@ from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch, Services
 
 RETAIN: Final = "cards.retain"
-_ACCOUNTS: Final = 500  # of a transaction
+_ACCOUNTS: Final = 500  # of a statement
 _BATCH: Final = 1000  # cards of a statement
 
 
@@ -22,7 +21,6 @@ class _Account(Struct):
 
 
 class _Card(Struct, frozen=True):
-    account_id: str
     card_id: str
 
 
@@ -35,11 +33,12 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     after = ""
     while accounts := await _accounts(services, after):
         after = accounts[-1]
-        last = _Card("", "")
-        while due := await _due(services, accounts, last):
-            last = due[-1]
-            for card in due:
-                await _erase(services, card)
+        for account_id in accounts:
+            last = ""
+            while due := await _due(services, account_id, last):
+                last = due[-1]
+                for card_id in due:
+                    await _erase(services, CardAccess(account_id, card_id, EVERYTHING))
 
 
 async def _accounts(services: Services, after: str) -> list[str]:
@@ -56,43 +55,41 @@ async def _accounts(services: Services, after: str) -> list[str]:
     return [row.account_id for row in rows]
 
 
-async def _due(services: Services, account_ids: Sequence[str], after: _Card) -> list[_Card]:
-    async with services.db.transaction(account_ids) as tx:
-        return await tx.many(
+async def _due(services: Services, account_id: str, after: str) -> list[str]:
+    async with services.db.transaction([account_id]) as tx:
+        rows = await tx.many(
             _Card,
             """
-            select c.account_id, c.id as card_id
-            from accounts a join cards c on c.account_id = a.id
-            where a.id = any (:account_ids) and a.erase_cards_after_days is not null
-              and c.account_id = any (:account_ids) and c.deleted_at is null
-              and (c.account_id, c.id) > (:after_account, :after_card)
+            select c.id as card_id
+            from cards c join accounts a on a.id = :account_id
+            where c.account_id = :account_id and a.erase_cards_after_days is not null
+              and c.deleted_at is null and c.id > :after
               and case when c.state = 'open' then c.contribution_ends_at
                 else coalesce(c.closed_at, c.archived_at, c.cancelled_at) end
                 <= :now::timestamptz - make_interval(days => a.erase_cards_after_days)
-            order by c.account_id, c.id limit :batch
+            order by c.id limit :batch
             """,
-            account_ids=list(account_ids),
-            after_account=after.account_id,
-            after_card=after.card_id,
+            account_id=account_id,
+            after=after,
             batch=_BATCH,
         )
+    return [row.card_id for row in rows]
 
 
-async def _erase(services: Services, card: _Card) -> None:
-    access = CardAccess(card.account_id, card.card_id, EVERYTHING)
-    async with services.db.transaction([card.account_id]) as tx:
+async def _erase(services: Services, access: CardAccess) -> None:
+    async with services.db.transaction([access.account_id]) as tx:
         row = await card_row.find_locked(tx, access)
         # Checked again under the lock: the card may have been reopened, or the setting changed.
         is_due = row is not None and await tx.value(
             """
-            select true from accounts a join cards c on c.account_id = a.id
-            where a.id = :account_id and c.account_id = :account_id and c.id = :card_id
+            select true from cards c join accounts a on a.id = :account_id
+            where c.account_id = :account_id and c.id = :card_id
               and case when c.state = 'open' then c.contribution_ends_at
                 else coalesce(c.closed_at, c.archived_at, c.cancelled_at) end
                 <= :now::timestamptz - make_interval(days => a.erase_cards_after_days)
             """,
-            account_id=card.account_id,
-            card_id=card.card_id,
+            account_id=access.account_id,
+            card_id=access.card_id,
         )
         if row is None or not is_due:
             return
@@ -100,5 +97,5 @@ async def _erase(services: Services, card: _Card) -> None:
             await delete_card(tx, access, row, IfMatch(None))
         except CardHasMoney:
             return
-        args = {"account_id": card.account_id, "card_id": card.card_id}
+        args = {"account_id": access.account_id, "card_id": access.card_id}
         await jobs.enqueue(tx, ERASE, [args])
