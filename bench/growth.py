@@ -41,7 +41,7 @@ class Growth:
 
 async def measure(stage: Stage, server: Running, few: int, size: Size) -> Growth:
     """Creates both accounts and their neighbours. Returns the cost of create and list in each."""
-    accounts = (await _small(stage, server, few), await _large(stage, server, size))
+    accounts = (await _small(stage, server, few), await large(stage, server, size))
     await stage.owner.execute("checkpoint", timeout=300)
     costs: dict[str, tuple[Cost, Cost]] = {}
     for operation in OPERATIONS:
@@ -59,13 +59,13 @@ async def measure(stage: Stage, server: Running, few: int, size: Size) -> Growth
 
 
 async def _small(stage: Stage, server: Running, cards: int) -> Person:
-    person, card_id = await _first(stage, server, "few")
+    person, card_id = await first(stage, server, "few")
     await multiply(stage, person.account_id, card_id, cards - 1)
     return person
 
 
-async def _large(stage: Stage, server: Running, size: Size) -> Person:
-    person, card_id = await _first(stage, server, "many")
+async def large(stage: Stage, server: Running, size: Size) -> Person:
+    person, card_id = await first(stage, server, "many")
     headers = {"Authorization": f"Bearer {person.bearer}"}
     invitees = [{"delivery_type": "email", "delivery_id": "guest@example.com"}]
     async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", headers=headers) as client:
@@ -78,9 +78,9 @@ async def _large(stage: Stage, server: Running, size: Size) -> Person:
     return person
 
 
-async def _first(stage: Stage, server: Running, name: str) -> tuple[Person, str]:
+async def first(stage: Stage, server: Running, name: str, person: Person | None = None) -> tuple[Person, str]:
     """Returns an account with one card, the original of the copies."""
-    person = await make_account(stage, name)
+    person = person or await make_account(stage, name)
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(server.port, create.requests(stage, person), 201, Load(1, 5.0), most=1)
     card_id = await stage.owner.fetchval("select id from cards where account_id = $1", person.account_id)

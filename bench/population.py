@@ -187,6 +187,8 @@ async def _neighbours(owner: "Connection", account_id: str, purchase_id: str) ->
             f"select {', '.join(values.get(column, f't.{column}') for column in columns)} from {table} t "
             "cross join (select distinct account_id, purchase_id from growth_plan) k "
             f"where t.id = '{key}' and k.account_id <> '{account_id}'"
+            # Other accounts of the bench have purchases with the same ids.
+            + ("" if table == "accounts" else f" and t.account_id = '{account_id}'")
         )
 
 
