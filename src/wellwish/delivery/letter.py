@@ -111,21 +111,10 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     muting = row.muted_card_id and mute.url(
         services.keys, settings.base_url, row.account_id, row.muted_card_id, row.address_key
     )
-    values = {
-        "words": words,
-        "language": spoken(words.language),
-        "subject": subject,
-        "link": link,
-        "way_out": out,
-        "mute": muting,
-        "footer": footer(words, urlsplit(settings.base_url).hostname or settings.host_name),
-        "report": None
-        if words.account is None
-        else report_link.url(services.keys, settings.base_url, row.account_id, row.id),
-        "report_label": report_label(words),
-        "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
-        "postal_address": settings.postal_address,
-    }
+    report = None
+    if words.account is not None:
+        report = report_link.url(services.keys, settings.base_url, row.account_id, row.id)
+    values = _values(words, subject, services, link=link, way_out=out, mute=muting, report=report)
     mail = EmailMessage(policy=POLICY)
     mail["From"] = Address(_plain(words.sender or "Wellwish"), addr_spec=_address(services))
     mail["To"] = _header_address(ascii_domain(row.recipient))
@@ -154,6 +143,39 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     # Applies to the whole mail (RFC 3282): set earlier, it would go into the first part.
     mail["Content-Language"] = words.language
     return mail
+
+
+def preview(words: Words, subject: str, services: Services) -> str:
+    """Returns the HTML of a mail before it is written; its links lead to the address of the service."""
+    home = services.settings.base_url
+    values = _values(words, subject, services, link=home, way_out=home, mute=home, report=home)
+    return _ENVIRONMENT.get_template("mail.html").render(**values)
+
+
+def _values(
+    words: Words,
+    subject: str,
+    services: Services,
+    *,
+    link: str | None,
+    way_out: str | None,
+    mute: str | None,
+    report: str | None,
+) -> dict[str, Any]:
+    settings = services.settings
+    return {
+        "words": words,
+        "language": spoken(words.language),
+        "subject": subject,
+        "link": link,
+        "way_out": way_out,
+        "mute": mute,
+        "footer": footer(words, urlsplit(settings.base_url).hostname or settings.host_name),
+        "report": report,
+        "report_label": report_label(words),
+        "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
+        "postal_address": settings.postal_address,
+    }
 
 
 def _first(row: MessageRow) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import ids
 from wellwish.accounts import account
@@ -11,7 +11,7 @@ from wellwish.cards import card, design
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, check_open
 from wellwish.db import Tx
-from wellwish.delivery import wording
+from wellwish.delivery import letter, wording
 from wellwish.delivery.message import LINK_MARK
 from wellwish.http import Body, Services, line, text
 from wellwish.invitations import address
@@ -39,6 +39,7 @@ class InviteesToCheck(Body, frozen=True, kw_only=True):
     ]
     title: Annotated[str, line(255, "Subject of the email. Default: a standard subject.")] | None = None
     message: Annotated[str, text(5000, "Personal message; line breaks are kept.")] | None = None
+    html: Annotated[bool, Meta(description="Whether `mail` contains the email as HTML, too.")] = False
 
     @property
     def cost(self) -> int:
@@ -71,6 +72,13 @@ class MailPreview(Struct, frozen=True, kw_only=True):
     subject: Annotated[str, line(1000, "Subject.")]
     heading: Annotated[str, line(1000, "Heading.")]
     text: Annotated[str, text(20_000, "Text, which contains the personal message.")]
+    html: (
+        Annotated[
+            str,
+            text(200_000, "The email as HTML, if asked for. Its links lead to the address of the service."),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class InvitationCheck(Struct, frozen=True, kw_only=True):
@@ -172,9 +180,11 @@ async def _mail(
         message=asked.message,
     )
     words = wording.invitation_email(invite)
+    subject = wording.invitation_subject(invite)
     return MailPreview(
         sender=words.sender,
-        subject=wording.invitation_subject(invite),
+        subject=subject,
         heading=words.heading,
         text=wording.plain(words).replace(LINK_MARK, services.settings.base_url),
+        html=letter.preview(words, subject, services) if asked.html else UNSET,
     )

@@ -205,3 +205,32 @@ async def test_refuses_others(alice: Person, bob: Person, mallory: Person) -> No
     await owner.open(path(card))
     assert await send(owner, card, form_token="forged", people="ana@example.com", step="invite") == 403
     assert await invited(alice, card) == []
+
+
+async def test_shows_the_mail_as_a_page_that_can_run_nothing(alice: Person) -> None:
+    card = await make.card(alice)
+    hostile = "Hi <script>alert(1)</script>\nhttps://evil.example/"
+    visitor = await check(alice, card, people="Ana <ana@example.com>", title="For Maya", message=hostile)
+    assert 'value="mail" formtarget="_blank"' in visitor.page
+    given = kept(visitor) | {"form_token": visitor.token(), "step": "mail"}
+    answer = await visitor.request("POST", f"/desk/cards/{card['id']}/invitations/new", data=given)
+    assert answer.status_code == 200
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.endswith("sandbox")
+    assert "script-src" not in policy
+    assert "<script" not in answer.text
+    assert "Hello" in answer.text
+    assert "/u/" not in answer.text
+    assert "/report/" not in answer.text
+    found = (await alice.get(f"/api/cards/{card['id']}/invitations")).json()["data"]
+    assert found == []
+
+
+async def test_the_check_contains_html_only_if_asked(alice: Person) -> None:
+    card = await make.card(alice)
+    body = {"invitees": [{"delivery_type": "email", "delivery_id": "ana@example.com"}]}
+    path = f"/api/cards/{card['id']}/invitations/check"
+    assert "html" not in (await alice.post(path, body)).json()["mail"]
+    mail = (await alice.post(path, {**body, "html": True})).json()["mail"]
+    assert mail["html"].startswith("<!doctype html>")
+    assert card["sign_url"] not in mail["html"]

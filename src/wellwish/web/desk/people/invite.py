@@ -34,9 +34,14 @@ from wellwish.web.desk.people.invitations import path_of
 from wellwish.web.desk.people.listed import CHECK, Listed, Typed, examine, listed_of
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.page import html
 
 FILE_BYTES: Final = 1024 * 1024
 _MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
+_MAIL_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; sandbox"
+)
 _CREATE: Final = "POST /api/cards/invitations"
 _REMINDERS: Final = {
     "auto": later("As set for the card"),
@@ -101,6 +106,8 @@ async def _answer(services: Services, request: Request, session: Session, sent: 
     if wrong or sent.text("step") == "edit":
         return await _form(services, request, session, card, typed, wrong, status=422 if wrong else 200)
     try:
+        if sent.text("step") == "mail":
+            return await _mail(services, request, session, card, typed, entries)
         if sent.text("step") == "invite":
             skipped = {
                 int(each) for each in sent.text("skip").split(",") if each.isascii() and each.isdigit()
@@ -177,6 +184,32 @@ async def _invite(
             return False
         raise
     return True
+
+
+async def _mail(
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    typed: Typed,
+    entries: list[Listed],
+) -> Response:
+    """Returns the mail to the first person as a page that can run, load and send nothing.
+
+    Raises CardClosed, CardState, TooManyRequests.
+    """
+    first = next((each for each in entries if each.address), None)
+    if first is not None:
+        body = {"invitees": [first.invitee()], **typed.words(), "html": True}
+        try:
+            found = (
+                await call(services, request, session, CHECK, path={"card_id": card.id}, body=body)
+            ).record
+        except InvalidRequest:
+            pass  # the page with each line says what to change
+        else:
+            return html(found.mail.html, headers={"Content-Security-Policy": _MAIL_POLICY})
+    return await _checked(services, request, session, card, typed, entries)
 
 
 async def _checked(
