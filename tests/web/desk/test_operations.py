@@ -19,9 +19,7 @@ API_ONLY: Final[dict[str, str]] = {
 }
 
 # Not yet at the desk. A name leaves the list when its page exists.
-NOT_YET: Final = {
-    "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover",
-}
+NOT_YET: Final[set[str]] = set()
 
 
 def names() -> set[str]:

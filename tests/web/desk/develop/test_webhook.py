@@ -146,3 +146,28 @@ async def test_pages_through_deliveries(alice: Person) -> None:
     await visitor.open(following.replace("&amp;", "&"))
     assert visitor.page.count('class="d-row"') == 6
     assert (await visitor.open(f"{path}?cursor=nonsense")).status_code == 404
+
+
+async def test_recovers_missed_events_once(alice: Person, mallory: Person) -> None:
+    visitor, endpoint = await signed_in(alice), await endpoint_of(alice)
+    path = f"/account/webhooks/{endpoint['id']}"
+    await visitor.open(path)
+    since = re.findall(r'<option value="(\d{4}-[^"]+Z)"', visitor.page)
+    assert len(since) == 4
+    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "version")}
+    for _ in range(2):
+        answer = await visitor.press(f"{path}/recover", **sent, since=since[1])
+        assert (answer.status_code, visitor.next) == (303, path)
+    jobs = await alice.world.owner.fetch("select args from jobs where kind = 'webhooks.refill'")
+    assert len(jobs) == 1
+    assert since[1] in jobs[0]["args"]
+    assert (
+        await visitor.press(f"{path}/recover", **sent | {"form_key": "other"}, since="Mars")
+    ).status_code == 422
+    stranger = await signed_in(mallory)
+    await stranger.open("/account/webhooks")
+    foreign = {"form_token": stranger.token(), "form_key": "any", "version": "1", "since": since[1]}
+    assert (await stranger.press(f"{path}/recover", **foreign)).status_code == 404
+    await did(visitor, path, "disable")
+    await visitor.open(path)
+    assert "Deliver missed events" not in visitor.page

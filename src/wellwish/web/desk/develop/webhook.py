@@ -1,11 +1,13 @@
 """A webhook endpoint: edit, disable, test, rotate its secret, delete, and its deliveries."""
 
+from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish import clock
 from wellwish.errors import (
     InvalidCursor,
     InvalidRequest,
@@ -28,6 +30,7 @@ _DELETE: Final = "DELETE /api/webhook-endpoints/{webhook_endpoint_id}"
 _RETRIEVE: Final = "GET /api/webhook-endpoints/{webhook_endpoint_id}"
 _UPDATE: Final = "PATCH /api/webhook-endpoints/{webhook_endpoint_id}"
 _SHOWN: Final = 25
+_RECOVERIES_DAYS: Final = (1, 7, 30, 90)  # events are kept for 90
 _CHANGED: Final = later("Someone changed this endpoint in the meantime. Check it below, then try again.")
 _DISABLED: Final = later("The endpoint is disabled. Enable it first.")
 _STATUSES: Final = {
@@ -83,6 +86,10 @@ async def _act(
     elif action == "test":
         name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/test"
         await call(services, request, session, name, path=given["path"], idempotency_key=key)
+    elif action == "recover":
+        name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover"
+        body = {"since": sent.text("since")}
+        await call(services, request, session, name, path=given["path"], body=body, idempotency_key=key)
     elif action == "redeliver":
         name = "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver"
         path = {"webhook_delivery_id": sent.text("webhook_delivery_id")}
@@ -142,5 +149,7 @@ async def _page(
         types_fault=(faults or {}).get("event_types", ""),
         payload=values["payload"],
         says=says,
+        # Instants, so that a form that is sent twice is the same request.
+        recoveries=[(clock.rfc3339(clock.now() - timedelta(days=days)), days) for days in _RECOVERIES_DAYS],
         form_key=cookie.random(),
     )
