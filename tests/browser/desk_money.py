@@ -49,7 +49,7 @@ async def _thanks(world: World) -> Arrive:
     await world.alice.post(f"/api/cards/{card['id']}/contributions", {"name": "Ben", "note": {"text": "Hi"}})
     await world.alice.post(f"/api/cards/{card['id']}/close")
     await thank(world, card, PHOTO | VOICE, text="Thank you all, from the bottom of my teapot.")
-    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/thanks")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{card['id']}/give/thanks")
 
 
 async def _poster(world: World) -> Arrive:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_shows_the_thanks_and_removes_a_file(alice: Person) -> None:
     card = await finished(alice, "Words")
-    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/thanks"
+    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/give/thanks"
     await visitor.open(path)
     assert "No recipient has said thanks yet." in visitor.page
     await thank(alice.world, card, PHOTO | VOICE, text="How <lovely>", description="All of us")
@@ -43,7 +43,7 @@ async def test_pages_have_a_number_of_messages(alice: Person, monkeypatch: pytes
     await say(alice, card, "To all of you")
     [written] = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     await thank(alice.world, card, text="Dear Ana", note=written["id"])
-    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/thanks"
+    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/give/thanks"
     await visitor.open(path)
     assert ("To all of you" in visitor.page, "Dear Ana" in visitor.page) == (True, False)
     assert "?page=2" in visitor.page
@@ -89,7 +89,7 @@ async def test_keeps_the_files_of_other_cards(alice: Person, mallory: Person) ->
     for target in (card["id"], ids.new("card")):
         await stranger.open(f"/desk/cards/{own['id']}/notes/new")
         gone = await stranger.press(f"/desk/cards/{target}/files/{photo}/remove", back="notes")
-        shown = await stranger.open(f"/desk/cards/{target}/thanks")
+        shown = await stranger.open(f"/desk/cards/{target}/give/thanks")
         assert (gone.status_code, shown.status_code) == (404, 404)
         seen.add(gone.text.replace(target, "").split("req_")[0])
     assert len(seen) == 1

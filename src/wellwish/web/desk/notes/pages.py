@@ -15,7 +15,7 @@ NOTES: Final = (
     Raw("GET", "/desk/cards/{card_id}/notes/new", note_form, ("desk/note_new.html", "desk/no_right.html")),
     Raw("POST", "/desk/cards/{card_id}/notes/new", note_written, ("desk/note_new.html",)),
     Raw("POST", "/desk/cards/{card_id}/notes/{contribution_id}/{action}", note_moved, ("desk/notes.html",)),
-    Raw("GET", "/desk/cards/{card_id}/thanks", thanks_page, ("desk/thanks.html",)),
+    Raw("GET", "/desk/cards/{card_id}/give/thanks", thanks_page, ("desk/thanks.html",)),
     Raw("POST", "/desk/cards/{card_id}/files/{media_id}/remove", file_removed, ("desk/no_right.html",)),
     Raw("GET", "/desk/cards/{card_id}/give", give_page, ("desk/give.html",)),
     Raw("GET", "/desk/cards/{card_id}/give/{recipient_id}", poster_page, ("desk/poster.html",)),

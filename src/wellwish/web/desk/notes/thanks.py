@@ -15,7 +15,7 @@ from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.language import choose
 
 _EACH: Final = 50
-_BACK: Final = ("notes", "thanks")
+_BACK: Final = ("notes", "give/thanks")
 
 
 class Shown(Struct, frozen=True):
