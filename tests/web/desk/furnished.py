@@ -11,6 +11,8 @@ from tests.web.view.card import media
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import ids
+from wellwish.delivery import suppression
+from wellwish.delivery.channel import EMAIL
 from wellwish.http import Raw
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.routes import PAGES
@@ -26,6 +28,7 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "/account/webhooks/{webhook_endpoint_id}/{action}": (
         "edit", "disable", "enable", "test", "redeliver", "rotate", "delete",
     ),
+    "/desk/groups/{group_id}/{action}": ("save", "sync", "delete"),
     "/desk/payments/{payment_id}/{action}": ("cancel", "refund"),
     f"{_CARD}/{{action}}": ("close", "reopen", "archive"),
     f"{_CARD}/invitations/{{invite_id}}/{{action}}": ("resend", "address", "revoke"),
@@ -35,7 +38,8 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
 # The ids that ``furnish`` returns; a page with another one needs a record here, so that it is attacked, too.
 RECORDS: Final = {
     "card_id", "media_id", "group_id", "card_batch_id", "recipient_id", "invite_id", "card_admin_id",
-    "contribution_id", "pledge_id", "payment_id", "refund_request_id", "webhook_endpoint_id",
+    "contribution_id", "pledge_id", "payment_id", "refund_request_id", "suppression_id",
+    "webhook_endpoint_id",
 }  # fmt: skip
 _NAME: Final = re.compile(r"\{(\w+)\}")
 
@@ -92,8 +96,14 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     hook = await person.post("/api/webhook-endpoints", {"url": "https://hooks.example.com/wellwish"})
     batch = await person.post("/api/card-batches", await make.batch(person, "One of a batch"))
     group = await person.post("/api/groups", {"name": "Team", "members": []})
+    services = person.world.services
+    address = suppression.seal(services.keys, suppression.key(EMAIL, "nina@example.com"))
+    async with services.db.transaction() as tx:
+        await suppression.suppress(tx, address, person.account_id, "unsubscribed", everywhere=False)
+    [suppressed] = (await person.get("/api/suppressions?address=nina@example.com")).json()["data"]
     return {
         "card_id": card_id,
+        "suppression_id": suppressed["id"],
         "group_id": group.json()["id"],
         "card_batch_id": batch.json()["id"],
         "recipient_id": card["recipients"][0]["id"],
@@ -127,9 +137,14 @@ async def entered(person: Person, account_id: str | None = None) -> Visitor:
     return visitor
 
 
-def masked(visitor: Visitor, answer: Any, records: Mapping[str, str]) -> tuple[int, str]:
-    """Returns status and text without the ids of the records and of the request, and without form tokens."""
+def masked(answer: Any, records: Mapping[str, str]) -> tuple[int, str, str]:
+    """Returns status, text and target of a response.
+
+    The ids of the records and of the request, form tokens and form keys are left out.
+    """
     text = answer.text.replace(answer.headers["Request-Id"], "REQUEST")
+    target = answer.headers.get("location", "")
     for name, given in records.items():
-        text = text.replace(given, name)
-    return answer.status_code, re.sub(r'(name="form_(?:token|key)" value=")[^"]*', r"\1", text)
+        text, target = text.replace(given, name), target.replace(given, name)
+    text = re.sub(r'(name="form_(?:token|key)" value=")[^"]*', r"\1", text)
+    return answer.status_code, text, target
