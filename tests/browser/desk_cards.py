@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests import make
 from tests.browser import cards
 from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
@@ -24,9 +25,37 @@ async def _new_card_faults(world: World) -> Arrive:
 def _of_card(section: str) -> State:
     async def state(world: World) -> Arrive:
         made = await cards.card(world, contribution_end_date="2099-11-27", recipients=[{"name": "Maya"}])
-        return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}/{section}")
+        return arrive_as(
+            await session_of(world, world.alice), f"/desk/cards/{made['id']}/{section}".rstrip("/")
+        )
 
     return state
+
+
+async def _checked_batch(world: World) -> Arrive:
+    arrive_at_form = await of_alice("/desk/cards/batch")(world)
+    design = (await world.alice.get("/api/templates")).json()["data"][0]["slug"]
+    lines = f"Thirty suits you;Maya;maya@example.com;{design};2099-11-27\nNo design;Noor;;nonsense;2020-01-01"
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_form(one)
+        await one.page.fill("#sender", "The team")
+        await one.page.fill("#cards", lines)
+        await one.page.click("button[value='check']")
+
+    return arrive
+
+
+async def _done_batch(world: World) -> Arrive:
+    made = (await world.alice.post("/api/card-batches", await make.batch(world.alice, "One", "Two"))).json()
+    await world.work()
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/batch/{made['id']}")
+
+
+async def _wall(world: World) -> Arrive:
+    made = await cards.card(world)
+    await world.alice.post(f"/api/cards/{made['id']}/wall")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}/wall")
 
 
 DESK_CARDS: Final[dict[str, tuple[State, str]]] = {
@@ -34,5 +63,11 @@ DESK_CARDS: Final[dict[str, tuple[State, str]]] = {
     "card settings": (_of_card("settings"), "Words on the cover"),
     "another card": (_of_card("another"), "no people, no notes"),
     "cancel a card": (_of_card("cancel"), "Keep it"),
+    "overview with previews": (_of_card(""), "Anyone with the link"),
+    "poster of the signing link": (_of_card("poster"), "Scan to sign"),
+    "wall at the desk": (_wall, "Delete the wall"),
+    "batch": (of_alice("/desk/cards/batch"), "Names of the designs"),
+    "batch check": (_checked_batch, "There is no such design"),
+    "batch done": (_done_batch, "2 cards were created"),
     "new card faults": (_new_card_faults, "Enter the sender"),
 }
