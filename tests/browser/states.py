@@ -9,6 +9,7 @@ from tests.browser.desk_account import DESK_ACCOUNT
 from tests.browser.desk_cards import DESK_CARDS
 from tests.browser.desk_money import DESK_MONEY
 from tests.browser.desk_people import DESK_PEOPLE
+from tests.browser.desk_privacy import DESK_PRIVACY
 from tests.browser.gifts import GIVING
 from tests.browser.visitor import Visitor
 from tests.media import files, sounds
@@ -337,6 +338,7 @@ STATES: Final = {
     **DESK_CARDS,
     **DESK_MONEY,
     **DESK_PEOPLE,
+    **DESK_PRIVACY,
 }
 
 # Separate, because axe needs seconds for a page of this length.

@@ -189,6 +189,9 @@ _INVITATIONS: Final = """
       i.status, i.sent_count, date_trunc('day', i.opened_at) as opened_at, i.created_at
     from invitations i join cards c on c.account_id = i.account_id and c.id = i.card_id
     where i.account_id = :account_id and i.address_key = :key
+      -- Never sent, and it would name the surprise.
+      and (i.status_reason is distinct from 'recipient' or c.state <> 'open'
+        or c.contribution_ends_at <= :now)
     order by i.id limit :most
     """
 _CONTRIBUTIONS: Final = """
