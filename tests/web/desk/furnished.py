@@ -26,7 +26,7 @@ _CARD: Final = "/desk/cards/{card_id}"
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "/account/payment-provider/{action}": ("check", "connect", "remove"),
     "/account/webhooks/{webhook_endpoint_id}/{action}": (
-        "edit", "disable", "enable", "test", "redeliver", "rotate", "delete",
+        "edit", "disable", "enable", "test", "redeliver", "recover", "rotate", "delete",
     ),
     "/desk/groups/{group_id}/{action}": ("save", "sync", "delete"),
     "/desk/payments/{payment_id}/{action}": ("cancel", "refund"),
