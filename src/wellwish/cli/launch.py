@@ -243,6 +243,6 @@ def worker_application() -> Application:
     settings = configuration.load()
     configure(settings.log_level)
     built = build_services(settings, runtime_dsn(settings))
-    signal.signal(DRAIN, lambda *_: built.readiness.drain())
+    signal.signal(DRAIN, lambda _number, _frame: built.readiness.drain())
     worker = Worker(built.db, built, JOBS, HOURLY, LANES, CPU_BOUND) if settings.embedded else None
     return application(built, worker)
