@@ -142,5 +142,4 @@ def everything() -> list[str]:
 
 
 if __name__ == "__main__":
-    found = everything()
-    sys.exit("\n".join(found))
+    sys.exit("\n".join(everything()) or 0)

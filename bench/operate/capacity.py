@@ -169,7 +169,7 @@ async def _card(stage: Stage, account_id: str) -> str:
 
 
 def main() -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the processes end, too
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # so that the processes end, too
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="Only show that it works.")
     rows = asyncio.run(measure(quick=parser.parse_args().quick))

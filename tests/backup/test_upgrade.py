@@ -12,6 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from wellwish.backup.folder import Count
 from wellwish.backup.upgrade import upgrade
 from wellwish.db import migrate
 from wellwish.embedded import OWNER, RUNTIME, Cluster, EmbeddedError, former, launcher
@@ -28,8 +29,8 @@ FORMER = next(
 )
 
 
-def ignored(_step: str):
-    return lambda _size: None
+def ignored(step: str) -> Count:
+    return lambda _: None
 
 
 @pytest.fixture

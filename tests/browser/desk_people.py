@@ -7,6 +7,9 @@ from tests.browser import cards
 from tests.browser.desk import Arrive, State, arrive_as, session_of
 from tests.browser.visitor import Visitor
 from tests.world import World
+from wellwish.delivery import suppression
+from wellwish.delivery.message import EMAIL
+from wellwish.delivery.suppression import Reason
 
 
 async def _invited(world: World, statuses: tuple[str, ...]) -> dict[str, Any]:
@@ -85,6 +88,35 @@ async def _admins(world: World) -> Arrive:
     return arrive
 
 
+def _groups(path: str) -> State:
+    """The groups of an account with one of people and a channel; ``path`` begins at the list."""
+
+    async def state(world: World) -> Arrive:
+        members = [
+            {"name": f"Ana Lovelace-Przybyszewska {n}", "email": f"ana{n}@example.com"} for n in range(30)
+        ]
+        made = await world.alice.post("/api/groups", {"name": "The kitchen crew", "members": members})
+        channel = {"name": "#general", "webhook_url": "https://hooks.slack.com/services/T0/B0/secret"}
+        await world.alice.post("/api/groups", channel)
+        secret = await session_of(world, world.alice)
+        return arrive_as(secret, f"/desk/groups{path.format(id=made.json()['id'])}")
+
+    return state
+
+
+async def _suppressions(world: World) -> Arrive:
+    services = world.services
+    reasons: tuple[tuple[str, Reason], ...] = (
+        ("a.rather.long.address@mail.department.example.com", "unsubscribed"),
+        ("bo@example.com", "complained"),
+    )
+    async with services.db.transaction() as tx:
+        for email, reason in reasons:
+            address = suppression.seal(services.keys, suppression.key(EMAIL, email))
+            await suppression.suppress(tx, address, world.alice.account_id, reason, everywhere=False)
+    return arrive_as(await session_of(world, world.alice), "/account/suppressions")
+
+
 DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "invitations": (_invitations, "Last message sent"),
     "no invitations": (_no_invitations, "Nobody is invited yet"),
@@ -92,4 +124,8 @@ DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "invite": (_invite(checks=False), "Enter at least one person"),
     "invite check": (_invite(checks=True), "The mail as it will look"),
     "admins": (_admins, "This person may"),
+    "groups": (_groups(""), "Save a team once"),
+    "group": (_groups("/{id}"), "The kitchen crew"),
+    "new group": (_groups("/new"), "New group"),
+    "suppressions": (_suppressions, "These people get no messages"),
 }

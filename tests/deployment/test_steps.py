@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,7 +56,7 @@ class Machine:
         """Returns the text with the folders of a machine moved into this one."""
         return re.sub(r"(?<![\w./])/(opt|src|run/secrets|var/backups)\b", rf"{self.folder}/\1", text)
 
-    def popen(self, *command: str, cwd: Path | None = None, **more: str) -> "subprocess.Popen[bytes]":
+    def popen(self, *command: str, cwd: Path | str | None = None, **more: str) -> "subprocess.Popen[bytes]":
         root = os.geteuid() == 0
         with (self.folder / "output").open("ab") as output:
             return subprocess.Popen(
@@ -70,7 +70,7 @@ class Machine:
                 stderr=subprocess.STDOUT,
             )
 
-    def run(self, *command: str, cwd: Path | None = None, **more: str) -> None:
+    def run(self, *command: str, cwd: Path | str | None = None, **more: str) -> None:
         status = self.popen(*command, cwd=cwd, **more).wait(300)
         assert status == 0, (command, self.said())
 
@@ -142,7 +142,7 @@ def find_python(machine: Machine) -> str:
 
 
 @contextmanager
-def database(machine: Machine) -> Iterator[None]:
+def database(machine: Machine) -> Generator[None]:
     """A PostgreSQL server with passwords, and the secrets of compose.yaml."""
     machine.run(str(machine.folder / "compose/make-secrets"))
     secrets = machine.folder / "compose/secrets"

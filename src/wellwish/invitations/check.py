@@ -71,7 +71,7 @@ class MailPreview(Struct, frozen=True, kw_only=True):
     sender: Annotated[str, line(255, "Name of the sender; null if the mail shows only an address.")] | None
     subject: Annotated[str, line(1000, "Subject.")]
     heading: Annotated[str, line(1000, "Heading.")]
-    text: Annotated[str, text(20_000, "Text, which contains the personal message.")]
+    # Before `text`, which is also the name of the function.
     html: (
         Annotated[
             str,
@@ -79,6 +79,7 @@ class MailPreview(Struct, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    text: Annotated[str, text(20_000, "Text, which contains the personal message.")]
 
 
 class InvitationCheck(Struct, frozen=True, kw_only=True):

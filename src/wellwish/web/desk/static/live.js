@@ -1,10 +1,10 @@
 // Keeps a part of the page current: a stream says that it has changed, and the page fetches itself. Without a
 // stream the link "Refresh" and the time of the data remain.
-const place = document.querySelector("[data-live]");
-const path = place instanceof HTMLElement ? (place.dataset.live ?? "") : "";
+const live = document.querySelector("[data-live]");
+const streamPath = live instanceof HTMLElement ? (live.dataset.live ?? "") : "";
 const retryMs = 60_000;
 
-let revision = "";
+let shown = "";
 let isStale = false;
 
 /** Fetches the page and replaces the part, unless the reader is using it. */
@@ -25,10 +25,10 @@ async function refresh() {
 }
 
 function listen() {
-  const stream = new EventSource(path);
+  const stream = new EventSource(streamPath);
   stream.addEventListener("changed", (event) => {
-    const hasChanged = revision !== "" && revision !== event.lastEventId;
-    revision = event.lastEventId;
+    const hasChanged = shown !== "" && shown !== event.lastEventId;
+    shown = event.lastEventId;
     if (hasChanged) void refresh();
   });
   stream.addEventListener("end", () => stream.close());
@@ -38,7 +38,7 @@ function listen() {
   });
 }
 
-if (path) {
+if (streamPath) {
   listen();
   document.addEventListener("focusout", () => {
     if (isStale) setTimeout(() => void refresh());
