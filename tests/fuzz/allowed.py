@@ -9,7 +9,7 @@ from typing import Any
 
 # The pointer and code of a fault, and the rule that the schema cannot express.
 _FAULTS = {
-    r"/contribution_end_date (in_the_past|invalid_value)": "an end lies ahead and is a day of the calendar",
+    r"(/cards/\d+)?/contribution_end_date (in_the_past|invalid_value)": "an end is a day that lies ahead",
     r"/collection/(min_amount|suggested_amounts/\d+) out_of_range": "amounts agree",
     r"/recipients too_many": "recipient may name one more person",
     r"/shared_link invalid_value": "a personal card has no shared link",
@@ -35,7 +35,7 @@ _FAULTS = {
     r"/secret_key (required|invalid_value|refused_by_provider)": "a key is one that Stripe knows",
     r"/webhook_secret invalid_value": "the sandbox has no secrets",
     r"(/url|/audio_file/url|/custom_logo) invalid_value": "an address names a host",
-    r"(/recipient_email|(/recipients/\d+|/members/\d+)?/email) invalid_value": "RFC 5321's limits",
+    r"((/cards/\d+)?/recipient_email|(/(recipients|members)/\d+)?/email) invalid_value": "RFC 5321's limits",
     r"(/since|\?created_(after|before)) (invalid_value|in_the_past|out_of_range)": "an instant is sane",
 }
 _CODES = {

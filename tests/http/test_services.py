@@ -14,10 +14,11 @@ pytestmark = pytest.mark.anyio
 
 
 class Closable:
-    """Records that it was closed, and may raise."""
+    """Records that it was closed, and may raise. Statements reach the real database."""
 
-    def __init__(self, name: str, closed: list[str], *, fails: bool) -> None:
+    def __init__(self, name: str, closed: list[str], real: Any, *, fails: bool) -> None:
         self._name, self._closed, self._fails = name, closed, fails
+        self.statement = getattr(real, "statement", None)
 
     async def close(self) -> None:
         self._closed.append(self._name)
@@ -28,7 +29,9 @@ class Closable:
 def recording(services: Services, closed: list[str], failing: str) -> tuple[Services, list[str]]:
     """Returns the services with a recorder for each closable one, and the names of those."""
     names = [each.name for each in fields(Services) if hasattr(getattr(services, each.name), "close")]
-    parts: dict[str, Any] = {name: Closable(name, closed, fails=name == failing) for name in names}
+    parts: dict[str, Any] = {
+        name: Closable(name, closed, getattr(services, name), fails=name == failing) for name in names
+    }
     return replace(services, meter=Meter(services.db), **parts), names
 
 

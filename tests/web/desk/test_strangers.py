@@ -83,8 +83,11 @@ async def test_the_owner_of_the_ids_has_the_forms(alice: Person, bob: Person) ->
             assert answer.status_code in (200, 303, 409, 422), path
 
 
-async def test_the_owner_of_the_ids_has_the_pages_without_frames(alice: Person, bob: Person) -> None:
+async def test_the_owner_of_the_ids_has_the_pages_without_frames(
+    alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The control of the test above. Some posters are for open cards, others for closed ones."""
+    monkeypatch.setattr("wellwish.web.desk.people.live._STREAM_S", 0.1)
     records, visitor = await furnish(alice, bob), await entered(alice)
     left = [path for page in pages("GET") if names(page.path) for path in paths(page, records)]
     for state in ("open", "closed"):

@@ -158,12 +158,14 @@ _FILLED = {"email": "new@example.com", "people": "new@example.com"}
 
 
 def card_pages(card: dict[str, Any]) -> list[str]:
-    """Returns the paths of all pages that need no other id than the card's."""
+    """Returns the paths of all pages that need no other id than the card's, without the stream of one."""
     found = {
         page.path for page in PAGES if page.method == "GET" and page.path.startswith("/desk/cards/{card_id}")
     }
     return sorted(
-        each.replace("{card_id}", card["id"]) for each in found if each.count("{") == 1 and "." not in each
+        each.replace("{card_id}", card["id"])
+        for each in found
+        if each.count("{") == 1 and "." not in each and not each.endswith("/stream")
     )
 
 
