@@ -19,7 +19,6 @@ from tests.drawings import Drawings
 from tests.later import another_time, set_to
 from tests.servers import Server, start_server
 from tests.shifted.shift import shift_all
-from tests.workers import stop_workers
 from tests.world import World
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
@@ -150,13 +149,12 @@ async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[W
 
 
 @pytest.fixture
-async def world(running: World) -> AsyncIterator[World]:
+async def world(running: World) -> World:
     """An empty world with alice, bob and mallory, each in their own account."""
     running.client.cookies.clear()  # a new browser without cookies
     await running.empty()
     await running.settle()
-    yield running
-    await stop_workers()
+    return running
 
 
 @pytest.fixture(autouse=True)

@@ -29,10 +29,11 @@ async def test_opens_where_it_lies_and_reads_on(visitor: Visiting, alice: Person
     card = await finished(alice, "One", "Two", "Three", "Four", "Five")
     async with visitor(width=390) as one:
         await one.open(own_link(card))
+        await one.page.wait_for_load_state("networkidle")  # the script that opens the card in place
         await one.page.get_by_role("button", name="Open your card").click()
         await one.page.wait_for_url("**?inside")
         await one.page.get_by_text("Three").first.wait_for()
-        assert await one.page.locator("h1:focus").count() == 1
+        await one.page.locator("h1:focus").wait_for()
         await one.page.locator("canvas").wait_for(state="detached")
         await one.page.get_by_role("button", name="Replay the animation").click()
         await one.page.locator("canvas[aria-hidden=true]").first.wait_for()

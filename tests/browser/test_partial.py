@@ -32,7 +32,7 @@ async def tops(one: Visitor, link: str, size: int | None) -> dict[str, int | Non
 
     target = link if "://" in link else one.base_url + link
     await one.page.route(target, cut)
-    await one.page.goto(target, wait_until="domcontentloaded")
+    await one.page.goto(target, wait_until="load")
     await one.page.evaluate("document.fonts.ready")
     found: dict[str, Any] = await one.page.evaluate(_TOPS)
     await one.page.unroute(target)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.workers import stop_workers
 from tests.world import World
 from wellwish import clock
 from wellwish.db import Database, Tx
@@ -293,20 +292,3 @@ async def test_buries_a_job_that_takes_its_worker_down_each_time(world: World) -
     await worker(world, run).drain()
     assert runs == []
     assert await count(world, "last_error = 'WorkerDied'") == 1
-
-
-async def test_a_worker_that_a_test_leaves_running_is_stopped(world: World) -> None:
-    began = asyncio.Event()
-
-    async def hang(services: Any, args: dict[str, Any]) -> None:
-        began.set()
-        await asyncio.Event().wait()
-
-    async with world.services.db.transaction() as tx:
-        await enqueue(tx, KIND, [{}])
-    running = asyncio.create_task(worker(world, hang).run())
-    async with asyncio.timeout(10):
-        await began.wait()
-    await stop_workers()
-    assert running.done()
-    assert not [each for each in asyncio.all_tasks() if "Worker." in str(each.get_coro())]
