@@ -1,6 +1,7 @@
 """A page that is painted before it is whole does not move when the rest arrives.
 
 The measured layout shift depends on the moment of the first paint. Here, the document ends at fixed places.
+The reference, the book and the slides are painted when they are whole.
 """
 
 from typing import Any, Final
@@ -57,9 +58,9 @@ async def moved(one: Visitor, link: str) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("page", ["reference", "errors", "signing", "closed", "board", "opened"])
+@pytest.mark.parametrize("page", ["errors", "signing", "closed", "board", "opened"])
 async def test_no_landmark_moves(world: World, visitor: Visiting, page: str, width: int) -> None:
-    links = {"reference": "/docs", "errors": "/errors"}
+    links = {"errors": "/errors"}
     if page == "signing":
         links[page] = (await cards.card(world))["sign_url"]
     elif page not in links:
@@ -70,10 +71,10 @@ async def test_no_landmark_moves(world: World, visitor: Visiting, page: str, wid
 
 
 async def test_a_moving_page_is_found(visitor: Visiting) -> None:
-    """The control: rows that share the free height move while the page grows."""
+    """The control: what lies above grows with the page."""
     async with visitor(width=390) as one:
         await one.page.add_init_script(
-            "addEventListener('DOMContentLoaded', "
-            "() => document.querySelector('.p-page').style.alignContent = 'stretch')"
+            "addEventListener('DOMContentLoaded', () => { document.querySelector('main').style.marginTop = "
+            "`${document.querySelectorAll('*').length}px`; })"
         )
-        assert await moved(one, "/docs")
+        assert await moved(one, "/errors")
