@@ -55,9 +55,11 @@ async def load(tx: Tx, designs: Sequence[Design] | None = None, *, first_positio
         await tx.run(
             """
             insert into templates
-              (id, position, slug, name, occasion, layout, tone, effect, locale, palettes, updated_at)
+              (id, position, slug, name, occasion, layout, tone, effect, locale, palettes, created_at,
+               updated_at)
             values
-              (:id, :position, :slug, :name, :occasion, :layout, :tone, :effect, :locale, :palettes, :now)
+              (:id, :position, :slug, :name, :occasion, :layout, :tone, :effect, :locale, :palettes, :now,
+               :now)
             on conflict (id) do update set
               position = excluded.position, slug = excluded.slug, name = excluded.name,
               occasion = excluded.occasion, layout = excluded.layout, tone = excluded.tone,
