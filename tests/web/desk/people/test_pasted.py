@@ -37,6 +37,8 @@ def read(text: str) -> list[tuple[str, str]]:
         ("email,phone\n,+442079460958\nana@x.org,+442079460958", [("", "+442079460958"), ("", "ana@x.org")]),
         ("الاسم,البريد الإلكتروني\nآنا,ana@x.org", [("آنا", "ana@x.org")]),  # noqa: RUF001
         ("\ufeffEmail\nana@x.org", [("", "ana@x.org")]),
+        ("Handy, ana@x.org\nMobil <b@x.org>", [("Handy", "ana@x.org"), ("Mobil", "b@x.org")]),
+        ("Mail;+44 20 7946 0958", [("Mail", "+44 20 7946 0958")]),
         ("just words", [("", "")]),
         ("12345", [("", "")]),
         ("Ana <nothing>", [("Ana", "nothing")]),

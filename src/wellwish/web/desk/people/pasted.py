@@ -122,7 +122,9 @@ def _cells(line: str) -> Iterator[str]:
 
 
 def _header(cells: Sequence[str]) -> list[str] | None:
-    """Returns the meaning of each column, or None if the line does not name an address column."""
+    """Returns the meaning of each column, or None if the line is not a header with an address column."""
+    if any(_address(each) is not None for each in cells):
+        return None  # a person may be called Handy
     meanings = [_MEANING.get(each.lower(), "") for each in cells]
     return meanings if EMAIL in meanings or SMS in meanings else None
 
