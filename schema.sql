@@ -99,6 +99,11 @@ CREATE TABLE public.access_tokens (
     expires_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.account_suspensions (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    suspended_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.accounts (
     id text NOT NULL COLLATE pg_catalog."C",
     name text NOT NULL,
@@ -111,6 +116,11 @@ CREATE TABLE public.accounts (
     return_origins text[] DEFAULT '{}'::text[] NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     erase_cards_after_days integer,
+    reply_to text,
+    reply_to_verified_at timestamp with time zone,
+    reply_to_link_id text COLLATE pg_catalog."C",
+    reply_to_asked_at timestamp with time zone,
+    logo jsonb,
     CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
 );
 
@@ -512,6 +522,11 @@ CREATE TABLE public.invitations (
     CONSTRAINT invitations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'opened'::text, 'contributed'::text, 'bounced'::text, 'failed'::text, 'declined'::text, 'revoked'::text, 'suppressed'::text])))
 );
 
+CREATE TABLE public.job_successes (
+    kind text NOT NULL COLLATE pg_catalog."C",
+    succeeded_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.jobs (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -689,7 +704,6 @@ CREATE TABLE public.messages (
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
     CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
-    CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -697,6 +711,13 @@ CREATE TABLE public.migrations (
     name text NOT NULL,
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.minute_counts (
+    minute timestamp with time zone NOT NULL,
+    name text NOT NULL,
+    label text NOT NULL,
+    value bigint NOT NULL
 );
 
 CREATE TABLE public.muted_cards (
@@ -840,6 +861,22 @@ CREATE TABLE public.person_requests (
     with_anonymous boolean DEFAULT false NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.processes (
+    id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    host text NOT NULL,
+    version text NOT NULL,
+    revision text NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    beat_at timestamp with time zone NOT NULL,
+    worked_at timestamp with time zone,
+    pool_size integer NOT NULL,
+    pool_used integer NOT NULL,
+    disk_free_bytes bigint,
+    disk_size_bytes bigint,
+    CONSTRAINT processes_kind_check CHECK ((kind = ANY (ARRAY['serve'::text, 'work'::text])))
 );
 
 CREATE TABLE public.provider_events (
@@ -1140,6 +1177,9 @@ ALTER TABLE ONLY public.write_probes ALTER COLUMN payload SET STORAGE EXTERNAL;
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY public.account_suspensions
+    ADD CONSTRAINT account_suspensions_pkey PRIMARY KEY (account_id);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
@@ -1239,6 +1279,9 @@ ALTER TABLE ONLY public.invitation_counts
 ALTER TABLE ONLY public.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.job_successes
+    ADD CONSTRAINT job_successes_pkey PRIMARY KEY (kind);
+
 ALTER TABLE ONLY public.jobs
     ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
@@ -1290,11 +1333,17 @@ ALTER TABLE ONLY public.member_invitations
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id);
 
+ALTER TABLE public.messages
+    ADD CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text, 'reply_to'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.messages
     ADD CONSTRAINT messages_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.minute_counts
+    ADD CONSTRAINT minute_counts_pkey PRIMARY KEY (minute, name, label);
 
 ALTER TABLE ONLY public.muted_cards
     ADD CONSTRAINT muted_cards_pkey PRIMARY KEY (account_id, card_id, address_hash);
@@ -1337,6 +1386,9 @@ ALTER TABLE ONLY public.person_requests
 
 ALTER TABLE ONLY public.person_requests
     ADD CONSTRAINT person_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.processes
+    ADD CONSTRAINT processes_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.provider_events
     ADD CONSTRAINT provider_events_pkey PRIMARY KEY (merchant, id);
@@ -1630,6 +1682,9 @@ CREATE INDEX webhook_deliveries_account_id_endpoint_id_next_attempt_at_idx ON pu
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES public.credentials(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.account_suspensions
+    ADD CONSTRAINT account_suspensions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -1933,6 +1988,8 @@ GRANT ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, m
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
 
+GRANT SELECT ON TABLE public.account_suspensions TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bounce_addresses TO wellwish_runtime;
@@ -1989,6 +2046,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_counts TO wellwish_
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitations TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job_successes TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.jobs TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.kept_forms TO wellwish_runtime;
@@ -2035,6 +2094,8 @@ GRANT UPDATE(delivered_at) ON TABLE public.messages TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.migrations TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.minute_counts TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE ON TABLE public.muted_cards TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.note_reports TO wellwish_runtime;
@@ -2054,6 +2115,8 @@ GRANT SELECT,INSERT ON TABLE public.payout_movements TO wellwish_runtime;
 GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_requests TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.processes TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
 

@@ -192,6 +192,14 @@ def _quiet_logs() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _meter_at_the_end() -> None:
+    """Tests compare tables: the process writes its counts only when it starts and when it ends."""
+    from wellwish.meter import counters
+
+    counters._EVERY_S = 24 * 3600.0
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _events_follow_the_document() -> None:
     """Every event that any test records has the members that the OpenAPI document lists."""
     from wellwish.events import event

@@ -18,13 +18,14 @@ from wellwish.credentials.issue import issue
 from wellwish.http import Services
 from wellwish.jobs import Worker
 from wellwish.settings import Settings
-from wellwish.worker import JOBS
+from wellwish.worker import JOBS, SENDING
 
 # Emptied before each test, dependent tables first; catalogues remain.
 _TABLES = (
     "cached_pdfs", "drawn_covers", "media_paths", "media",
     "carriers", "carrier_errors", "carrier_texts", "text_languages",
-    "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters", "server_key",
+    "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters",
+    "minute_counts", "job_successes", "processes", "server_key",
     "key_generations",
     "suppressions", "bounce_addresses", "messages",
     "receipt_addresses", "contributions",
@@ -173,7 +174,7 @@ class World:
 
     async def work(self) -> int:
         """Runs the jobs that are due, including those that they enqueue. Returns their number."""
-        worker, count = Worker(self.services.db, self.services, JOBS), 0
+        worker, count = Worker(self.services.db, self.services, JOBS, sending=SENDING), 0
         while taken := await worker.drain():
             count += taken
         return count

@@ -112,21 +112,20 @@ def main() -> None:
         )
         faces += [slice_of(hand, package, each) for each in sorted(ranges(package)) if each != "latin"]
         faces.append(fallback(hand.family, TTFont(BytesIO(source)), ARIAL, SANS))
+        faces.append(fallback(hand.family, TTFont(BytesIO(source)), DEJAVU, LEAST, "stead"))
         sys.stdout.write(f"{hand.family}: {len(made)} bytes\n")
     sprite = '<svg xmlns="http://www.w3.org/2000/svg">' + "".join(previews) + "</svg>\n"
     (STATIC / "pens.svg").write_text(sprite, encoding="utf-8")
     interface()
-    # The fonts of every page, before a visitor chooses a handwriting.
+    # The fonts of every page.
     places: list[str] = []
     for family, file, widths, local, more, least in (
         ("Figtree", "figtree", ARIAL, SANS, DEJAVU, LEAST),
         ("Fraunces", "fraunces", TIMES, SERIF, DEJAVU_SERIF, LEAST_SERIF),
-        ("Kalam", "kalam", ARIAL, SANS, DEJAVU, LEAST),
     ):
         font = TTFont(STATIC / f"{file}.woff2")
-        if family != "Kalam":
-            places.append(fallback(family, font, widths, local))
-        (faces if family == "Kalam" else places).append(fallback(family, font, more, least, "stead"))
+        places.append(fallback(family, font, widths, local))
+        places.append(fallback(family, font, more, least, "stead"))
     note = "/* Made by tools/assets.py: {}what holds the place of fonts until they are there. */\n"
     for name, what, made in (("hands", "the handwritings, and ", faces), ("places", "", places)):
         (STATIC / f"{name}.css").write_text(note.format(what) + "\n".join(made) + "\n", encoding="utf-8")

@@ -1,4 +1,5 @@
-"""Take a picture of the invitation mail for every occasion in every language, as a phone shows it: `script/mails`.
+"""Take a picture of the invitation mail for every occasion, and of the mail to organisers, in every language, as a phone
+shows them: `script/mails`.
 
 The pictures are in docs/mails/, for people who change the mail to look at.
 """
@@ -7,7 +8,7 @@ import argparse
 import asyncio
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib.resources import files as resources
 from io import BytesIO
@@ -23,15 +24,18 @@ from wellwish.crypto import Keys
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import MessageRow
-from wellwish.delivery.wording import Invite
-from wellwish.delivery.words import Colours
+from wellwish.delivery.wording import CardNews, Invite
+from wellwish.delivery.words import Colours, Words
 from wellwish.language import LANGUAGES
 from wellwish_covers import draw
 
 FOLDER: Final = Path("docs/mails")
+NEWS: Final = "card_news"
+Writer = Callable[[dict[str, Any], str], Words]  # of the mail on a design, in a language
 _WIDTH: Final = 390  # CSS pixels of a phone
 _QUALITY: Final = 55  # of WebP: about 20 KB each
-_LINK: Final = "https://cards.example.org/s/9rSg6bPrp5usjQem8s3aGg"
+_SITE: Final = "https://cards.example.org"
+_LINK: Final = f"{_SITE}/s/9rSg6bPrp5usjQem8s3aGg"
 _AT: Final = datetime(2026, 11, 22, 9, tzinfo=UTC)
 _ENDS: Final = datetime(2026, 11, 27, 23, tzinfo=UTC)
 
@@ -66,7 +70,7 @@ PEOPLE: Final = {
 def main() -> None:
     """Runs the command."""
     words = argparse.ArgumentParser(prog="script/mails", description=__doc__)
-    words.add_argument("occasion", nargs="*", help="only these")
+    words.add_argument("occasion", nargs="*", help="only these; card_news is the mail to organisers")
     asyncio.run(take(words.parse_args().occasion))
 
 
@@ -75,12 +79,20 @@ async def take(chosen: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        for template in designs():
-            if not chosen or template["occasion"] in chosen:
+        for name, template, words in letters():
+            if not chosen or name in chosen:
                 for code in LANGUAGES:
-                    name = f"{template['occasion']}-{code}.webp"
-                    (FOLDER / name).write_bytes(await picture(browser, template, code))
+                    taken = await picture(browser, template, code, words)
+                    (FOLDER / f"{name}-{code}.webp").write_bytes(taken)
         await browser.close()
+
+
+def letters() -> Iterator[tuple[str, dict[str, Any], Writer]]:
+    """Yields the name of each picture, its design and what writes its mail."""
+    for number, template in enumerate(designs()):
+        yield template["occasion"], template, invitation
+        if number == 0:
+            yield NEWS, template, news
 
 
 def designs() -> Iterator[dict[str, Any]]:
@@ -93,7 +105,7 @@ def designs() -> Iterator[dict[str, Any]]:
             yield template
 
 
-async def picture(browser: Browser, template: dict[str, Any], code: str) -> bytes:
+async def picture(browser: Browser, template: dict[str, Any], code: str, words: Writer) -> bytes:
     """Returns the mail as WebP."""
     palette = template["palettes"][0]
     backdrop = (palette["wash"]["light"], palette["wash2"]["light"], palette["accent"]["light"])
@@ -104,7 +116,7 @@ async def picture(browser: Browser, template: dict[str, Any], code: str) -> byte
 
     page = await browser.new_page(viewport={"width": _WIDTH, "height": 844})
     await page.route("**/cover.jpg", cover)
-    await page.set_content(mail(template, palette, code), wait_until="load")
+    await page.set_content(mail(words(template, code)), wait_until="load")
     shot = await page.screenshot(full_page=True)
     await page.close()
     out = BytesIO()
@@ -113,11 +125,16 @@ async def picture(browser: Browser, template: dict[str, Any], code: str) -> byte
     return out.getvalue()
 
 
-def mail(template: dict[str, Any], palette: dict[str, Any], code: str) -> str:
-    """Returns the HTML part of the invitation."""
+def colours(template: dict[str, Any]) -> Colours:
+    """Returns the colours of the design's first palette."""
+    palette = template["palettes"][0]
+    return Colours(*(palette[side][theme] for side in ("accent", "wash") for theme in ("light", "dark")))
+
+
+def invitation(template: dict[str, Any], code: str) -> Words:
+    """Returns the words of the invitation."""
     people, is_quiet = PEOPLE[code], template["tone"] == "quiet"
-    sides = (palette["accent"], palette["wash"])
-    words = wording.invitation_email(
+    return wording.invitation_email(
         Invite(
             kind="invitation",
             card_title=people.title,
@@ -129,19 +146,48 @@ def mail(template: dict[str, Any], palette: dict[str, Any], code: str) -> str:
             ends_at=_ENDS,
             timezone="UTC",
             locale=code,
-            colours=Colours(*(side[theme] for side in sides for theme in ("light", "dark"))),
+            colours=colours(template),
             cover="/cover.jpg",
             account_name=people.sender,
             reply_to=None,
             is_quiet=is_quiet,
         )
     )
+
+
+def news(template: dict[str, Any], code: str) -> Words:
+    """Returns the words of the mail to organisers, with everything that it can say."""
+    people = PEOPLE[code]
+    return wording.card_news_email(
+        CardNews(
+            signed=12,
+            all_signed=True,
+            waiting=2,
+            reported=1,
+            undelivered=3,
+            closes_at=_ENDS,
+            timezone="UTC",
+            name=people.guest,
+            email="noor@example.com",
+            card_title=people.title,
+            sender=people.sender,
+            locale=code,
+            account_name=people.sender,
+            base_url=_SITE,
+            colours=colours(template),
+            cover="/cover.jpg",
+        )
+    )
+
+
+def mail(words: Words) -> str:
+    """Returns the HTML part of a mail."""
     row = MessageRow(
         "acct_1", "msg_1", "email", "invitation", "noor@example.com", "", "", words, None, None, None, None,
         None, "queued", 1, None, _AT,
     )  # fmt: skip
     settings = SimpleNamespace(
-        base_url="https://cards.example.org",
+        base_url=_SITE,
         host_name="cards.example.org",
         mail_from=None,
         postal_address="Example Ltd, 1 High Street, London",

@@ -4,6 +4,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import structlog
@@ -14,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as PathRoute
 
-from wellwish import ids
+from wellwish import __version__, ids
 from wellwish.checkout import Providers
 from wellwish.crypto import Keys
 from wellwish.db import APPLICATION, Database
@@ -24,10 +25,12 @@ from wellwish.http.arriving import Arriving
 from wellwish.http.proxied import Proxied
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
-from wellwish.meter import Meter
+from wellwish.meter import Meter, Process
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
-from wellwish.routes import OPERATIONS, PAGES
+from wellwish.pages import PAGES
+from wellwish.routes import OPERATIONS
 from wellwish.settings import Settings
+from wellwish.settings.revision import checkout_revision
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
 from wellwish.web.kit.page import prefers_html, refused
@@ -52,6 +55,11 @@ def build_services(
         name=APPLICATION + keys.label,
         statement_cache=settings.statement_cache,
     )
+    revision = settings.telemetry.revision or checkout_revision()
+    meter = Meter(db, Process(__version__, revision, settings.data_dir))
+    db.observe_wait = partial(meter.observe, "pool_wait_seconds", "")
+    mail = mail or Mailer.from_settings(settings)
+    mail.on_attempt = partial(meter.sent, "mail")
     return Services(
         settings=settings,
         db=db,
@@ -60,11 +68,11 @@ def build_services(
         visits=_visits(settings),
         arriving=Arriving(settings.limits.body_memory_bytes),
         net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
-        mail=mail or Mailer.from_settings(settings),
+        mail=mail,
         sms=Carriers(settings.sms_providers),
         storage=Storage(settings.data_dir / "media", settings.media.bucket),
         checkout=Providers(settings, db, keys),
-        meter=Meter(db),
+        meter=meter,
     )
 
 

@@ -152,6 +152,14 @@ class OwnerRequired(Refusal):
     fix = "Ask an owner of the account. Members can manage only cards, groups and webhooks."
 
 
+class AccountSuspended(Refusal):
+    status, code = 403, "account_suspended"
+    title = "The account is suspended"
+    fix = (
+        "Contact the operator of this service. Nothing was deleted, and your key pair works again afterwards."
+    )
+
+
 class ForeignForm(Refusal):
     status, code = 403, "foreign_form"
     title = "The form was not submitted from our page"

@@ -1,7 +1,8 @@
 """Logs: one JSON object per line on standard error, without secrets or user content.
 
 A request is logged with its route, never with its path, query, body or headers. An exception is logged with
-its type and location, never with its text, which can contain values.
+its type and location, never with its text, which can contain values. Lines of a request or job have its
+``trace_id``.
 """
 
 import logging
@@ -12,12 +13,15 @@ from typing import Any
 
 import structlog
 
+from wellwish import trace
+
 
 def configure(level: str) -> None:
     """Sets the log level (debug, info, warning or error) and the log format of this process."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
+            _trace,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _exception,
             structlog.processors.JSONRenderer(),
@@ -26,6 +30,13 @@ def configure(level: str) -> None:
         logger_factory=lambda *_: _StandardError(),
         cache_logger_on_first_use=True,
     )
+
+
+def _trace(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    found = trace.current()
+    if found is not None:
+        entry["trace_id"] = found.trace_id
+    return entry
 
 
 class _StandardError:

@@ -20,7 +20,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from wellwish import hosts
+from wellwish import hosts, trace
 from wellwish.idn import ascii_url
 from wellwish.jobs import RetryLaterError
 
@@ -157,14 +157,17 @@ class Net:
         """
         parsed = self.rules.check_url(url)
         try:
-            async with (
-                asyncio.timeout(total_s),
-                self._opened().request(
-                    method, parsed, headers=headers, data=body, allow_redirects=False
-                ) as answer,
-            ):
-                kept = await _body(answer, max_bytes, glance_s)
-                return Reply(answer.status, {name.lower(): v for name, v in answer.headers.items()}, kept)
+            with trace.span(method, "client", {"server.address": parsed.host or ""}):
+                sent = {**headers, **trace.headers()}
+                async with (
+                    asyncio.timeout(total_s),
+                    self._opened().request(
+                        method, parsed, headers=sent, data=body, allow_redirects=False
+                    ) as answer,
+                ):
+                    kept = await _body(answer, max_bytes, glance_s)
+                    found = {name.lower(): value for name, value in answer.headers.items()}
+                    return Reply(answer.status, found, kept)
         except CallFailedError:
             raise
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""All HTTP routes: method, path, handler, success status, access rule."""
+"""The operations of the API: method, path, handler, success status, authentication, access rule."""
 
 from typing import Final
 
@@ -57,9 +57,7 @@ from wellwish.contributions.publish import publish
 from wellwish.contributions.reject import reject
 from wellwish.contributions.retrieve import retrieve_contribution
 from wellwish.credentials.authenticate import bearer, pair
-from wellwish.credentials.exchange import exchange
 from wellwish.credentials.list import list_credentials
-from wellwish.credentials.metadata import metadata
 from wellwish.credentials.rotate import rotate
 from wellwish.events.list import list_events
 from wellwish.groups.create import create_group
@@ -68,7 +66,7 @@ from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
 from wellwish.groups.list import list_groups
 from wellwish.groups.retrieve import retrieve_group
 from wellwish.groups.update import update_group
-from wellwish.http import Raw, Route
+from wellwish.http import Route
 from wellwish.http.budget import EXPORT
 from wellwish.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
 from wellwish.invitations.check import check
@@ -83,6 +81,10 @@ from wellwish.invitations.rotate_link import rotate_link
 from wellwish.invitations.sync_group import sync_group
 from wellwish.invitations.update import update_invitation
 from wellwish.limits.retrieve import retrieve_limits
+from wellwish.logos.delete import delete_logo
+from wellwish.logos.update import MAX_BODY_BYTES as LOGO_BYTES
+from wellwish.logos.update import prepare as prepare_logo
+from wellwish.logos.update import update_logo
 from wellwish.members.create import create_member
 from wellwish.members.delete import delete_member
 from wellwish.members.list import list_members
@@ -113,23 +115,6 @@ from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
 from wellwish.templates.list import list_templates
 from wellwish.thanks.list import list_thanks
-from wellwish.web.callbacks.pages import CALLBACKS
-from wellwish.web.desk.pages import DESK
-from wellwish.web.docs.home import home
-from wellwish.web.docs.reference import pages
-from wellwish.web.files.covers import cover
-from wellwish.web.files.media import media
-from wellwish.web.kit.page import page
-from wellwish.web.kit.static import static
-from wellwish.web.mail.report_mail import report_form, report_sent
-from wellwish.web.mail.unsubscribe import unsubscribe, unsubscribed
-from wellwish.web.operating.health import livez, readyz
-from wellwish.web.operating.metrics import metrics
-from wellwish.web.operating.outbox import outbox, outbox_mail
-from wellwish.web.paying.pay import paid, pay
-from wellwish.web.paying.sandbox import sandbox, sandbox_pressed
-from wellwish.web.signing.pages import SIGNING
-from wellwish.web.view.pages import VIEW
 from wellwish.webhooks.create import create_endpoint
 from wellwish.webhooks.delete import delete_endpoint
 from wellwish.webhooks.deliveries.list import list_deliveries
@@ -150,6 +135,8 @@ OPERATIONS: Final = (
     Route("GET", "/api/account", retrieve_account, 200, bearer),
     Route("GET", "/api/account/credentials", list_credentials, 200, bearer, owner_only),
     Route("PATCH", "/api/account", update_account, 200, bearer, owner_only, audit="account.update"),
+    Route("PUT", "/api/account/logo", update_logo, 200, bearer, owner_only, max_bytes=LOGO_BYTES, bytes_per_cost=MEDIA_COST_BYTES, prepare=prepare_logo, audit="account.update_logo"),
+    Route("DELETE", "/api/account/logo", delete_logo, 200, bearer, owner_only, audit="account.delete_logo"),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create"),
     Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members, audit="member.update"),
@@ -267,32 +254,5 @@ OPERATIONS: Final = (
     Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", list_deliveries, 200, bearer),
     Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver, 201, bearer),
     Route("GET", "/api/limits", retrieve_limits, 200, bearer),
-)
-
-PAGES: Final = (
-    Raw("POST", "/account/api-access/token", exchange),
-    Raw("GET", "/.well-known/oauth-authorization-server", metadata),
-    Raw("GET", "/", home, ("docs/home.html",)),
-    *pages(OPERATIONS),
-    Raw("GET", "/static/{version}/{name}", page(static)),
-    Raw("GET", "/covers/{slug}/{name}", page(cover)),
-    Raw("GET", "/media/{token}/{name}", page(media)),
-    Raw("GET", "/outbox", outbox, ("operating/outbox.html",)),
-    Raw("GET", "/outbox/{message_id}", outbox_mail),
-    *SIGNING,
-    *VIEW,
-    *DESK,
-    Raw("GET", "/u/{token}", unsubscribe, ("mail/unsubscribe.html",)),
-    Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
-    Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),
-    Raw("POST", "/report/{account_id}/{message_id}/{token}", report_sent, ("mail/report_mail.html",)),
-    Raw("GET", "/pay/{token}", pay),
-    Raw("GET", "/pay/{token}/done", paid, ("paying/paid.html",)),
-    Raw("GET", "/sandbox/{token}", sandbox, ("paying/sandbox.html",)),
-    Raw("POST", "/sandbox/{token}", sandbox_pressed),
-    *CALLBACKS,
-    Raw("GET", "/livez", livez),
-    Raw("GET", "/metrics", metrics),
-    Raw("GET", "/readyz", readyz),
 )
 # fmt: on

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from wellwish.accounts import reply_to
 from wellwish.audit import purge as audit_purge
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import (
@@ -31,6 +32,7 @@ from wellwish.delivery import (
     mail_disabled,
     mail_owners,
     mail_refund_request,
+    mail_reply_to,
     message,
     read_bounces,
     sms,
@@ -84,10 +86,17 @@ HOURLY: Final = (
 )
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
-LANES: Final = (
-    (message.MAIL, message.TEXT, read_bounces.READ, sign_in_ask.MAIL, email_change.MAIL, people_request.MAIL),
-    (delivery.DELIVER, post.POST, fetch.FETCH),
-    (
+LANES: Final[Mapping[str, tuple[str, ...]]] = {
+    "messages": (
+        message.MAIL,
+        message.TEXT,
+        read_bounces.READ,
+        sign_in_ask.MAIL,
+        email_change.MAIL,
+        people_request.MAIL,
+    ),
+    "webhooks": (delivery.DELIVER, post.POST, fetch.FETCH),
+    "payments": (
         refund.SEND,
         payments_end.END,
         payments_open.EXPIRE,
@@ -96,8 +105,14 @@ LANES: Final = (
         payout.MATCH,
         update.FORGET,
     ),
-    (media_erase.ERASE, keep.SCAN),
-)
+    "files": (media_erase.ERASE, keep.SCAN),
+}
+# Kinds that send to people or to servers of the account, or find out who gets a message: they wait while the
+# account is suspended. Money, ends of cards and erasures go on.
+SENDING: Final = (
+    message.MAIL, message.TEXT, post.POST, delivery.DELIVER, send.SEND, expand.EXPAND,
+    follow.REMIND, follow.MAIL_ORGANISERS, follow.MAIL_SIGNERS,
+)  # fmt: skip
 # Kinds that take a core for seconds.
 CPU_BOUND: Final = (cover.DRAW,)
 
@@ -122,6 +137,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     message.TEXT: sms.handing_over(outcome),
     carriers.BALANCE: carriers.run,
     admin_mail.TELL_ADMIN: admin_mail.run,
+    reply_to.MAIL: mail_reply_to.run,
     members_mail.MAIL: members_mail.run,
     rotate.TELL_OWNERS: mail_owners.run,
     webhooks_outcome.TELL_OWNERS: mail_disabled.run,

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import asyncpg
@@ -11,12 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from tests.backup.conftest import MEDIA, Environment, content, media
+from tests.cli import sealed_values
 from tests.commands import Ended, wellwish
 from tests.world import World
 from wellwish.backup import take, transactions
 from wellwish.backup.folder import DUMP, Backup, Count, seal
 from wellwish.backup.programs import _connection
-from wellwish.cli import launch
+from wellwish.cli import key_rotation, launch
 from wellwish.db.snapshot import Snapshot, exported_snapshot
 from wellwish.people.replay import Replayed
 from wellwish.settings import load
@@ -175,6 +177,32 @@ async def test_refuses_what_it_cannot_restore(
         damaged = await run(target, command, str(folder))
         assert (damaged.returncode, f"{DUMP} is damaged" in damaged.stderr) == (1, True)
     assert await content(target) == {}
+
+
+async def test_restores_with_the_previous_key_and_rotates_it(
+    filled: World, source: Environment, target: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup from before a rotation, and processes that have both keys."""
+    fresh = "cd" * 32
+    await sealed_values.fill(filled.alice)
+    assert (await run(source, "backup", str(tmp_path / "b"))).returncode == 0
+    both = target | {
+        "WELLWISH_SECRET_KEY": fresh,
+        "WELLWISH_SECRET_KEY_PREVIOUS": source["WELLWISH_SECRET_KEY"],
+    }
+    restored = await run(both, "restore", str(tmp_path / "b"))
+    assert restored.returncode == 0, restored.stderr
+    owner = await asyncpg.connect(target["WELLWISH_OWNER_DATABASE_URL"])
+    try:
+        needing = await sealed_values.needing_another_key(owner, bytes.fromhex(fresh))
+        assert needing == list(sealed_values.COLUMNS), "the control: the restore changes no value"
+        monkeypatch.setattr(key_rotation, "ADOPTED_AFTER", timedelta())
+        rotated = await run(both, "key", "rotate", "--json")
+        assert rotated.returncode == 0, rotated.stderr
+        assert json.loads(rotated.stdout)["unreadable"] == 0
+        assert await sealed_values.needing_another_key(owner, bytes.fromhex(fresh)) == []
+    finally:
+        await owner.close()
 
 
 @pytest.mark.crash

@@ -7,6 +7,7 @@ from tests import make
 from tests.browser import cards
 from tests.browser.visitor import Visitor
 from tests.world import Person, World
+from wellwish.cards.admins import link as admin_link
 from wellwish.sign_in import attempt, session
 from wellwish.sign_in.session import Device
 
@@ -93,6 +94,25 @@ def _link(*, any_browser: bool) -> State:
     return state
 
 
+async def _admin_link(world: World) -> Arrive:
+    made = await make.admin(world.alice, (await cards.card(world))["id"], world.bob, can_update=True)
+    path = admin_link.LINK.url(world.services.keys, "", world.alice.account_id, made["id"])
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(path)
+
+    return arrive
+
+
+async def _link_gone(world: World) -> Arrive:
+    del world
+
+    async def arrive(one: Visitor) -> None:
+        await one.open("/sign-in/wrong", 404)
+
+    return arrive
+
+
 async def _sessions(world: World) -> Arrive:
     for _ in range(2):
         await _session(world, world.alice)
@@ -160,6 +180,8 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "code faults": (_wrong_code, "Tries left: 4."),
     "sign-in link": (_link(any_browser=True), "signed in as"),
     "sign-in link elsewhere": (_link(any_browser=False), "the other browser"),
+    "sign-in link gone": (_link_gone, "Ask for a new one"),
+    "link of an admin": (_admin_link, "an admin of"),
     "sessions": (_sessions, "Sign out everywhere"),
     "passkeys": (_passkeys, "Last used on"),
     "accounts": (_accounts, "Choose the account"),

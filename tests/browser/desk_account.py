@@ -6,6 +6,7 @@ from tests.browser import cards
 from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
 from tests.world import World
+from wellwish.accounts import reply_to
 from wellwish.members import link
 
 
@@ -26,7 +27,7 @@ async def _members(world: World) -> Arrive:
 
 
 async def _member_link(world: World) -> Arrive:
-    path = link.url(world.services.keys, "", world.alice.account_id, await _invited(world))
+    path = link.LINK.url(world.services.keys, "", world.alice.account_id, await _invited(world))
 
     async def arrive(one: Visitor) -> None:
         await one.open(path)
@@ -58,7 +59,28 @@ async def _settings_faults(world: World) -> Arrive:
     async def arrive(one: Visitor) -> None:
         await arrive_at_settings(one)
         await one.page.fill("#timezone", "Mars")
-        await one.page.locator("form.d-form button").click()
+        await one.page.locator("form.d-form button").first.click()
+
+    return arrive
+
+
+async def _asked(world: World) -> str:
+    await world.alice.patch("/api/account", {"reply_to": "team@acme.example"})
+    account_id = world.alice.account_id
+    sql = "select reply_to_link_id from accounts where id = $1"
+    return reply_to.LINK.url(world.services.keys, "", account_id, await world.owner.fetchval(sql, account_id))
+
+
+async def _unconfirmed(world: World) -> Arrive:
+    await _asked(world)
+    return arrive_as(await session_of(world, world.alice), "/account")
+
+
+async def _reply_to_link(world: World) -> Arrive:
+    path = await _asked(world)
+
+    async def arrive(one: Visitor) -> None:
+        await one.open(path)
 
     return arrive
 
@@ -97,6 +119,16 @@ async def _webhook(world: World) -> Arrive:
     return arrive
 
 
+async def _new_pair(world: World) -> Arrive:
+    secret = await session_of(world, world.alice)
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_as(secret, "/account/keys")(one)
+        await one.page.locator("form.d-form button").click()
+
+    return arrive
+
+
 async def _events(world: World) -> Arrive:
     await cards.card(world)
     return arrive_as(await session_of(world, world.alice), "/account/events")
@@ -123,8 +155,11 @@ DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "email codes": (_codes, "Enter both here"),
     "settings": (of_alice("/account"), "Save"),
     "settings faults": (_settings_faults, "Enter a time zone"),
+    "settings unconfirmed": (_unconfirmed, "Not confirmed"),
+    "reply-to link": (_reply_to_link, "Confirm this address"),
     "webhooks": (_webhooks, "hooks.example.com"),
     "webhook": (_webhook, "Deliver"),
+    "keys shown once": (_new_pair, "I have saved them"),
     "audit log": (_audit, "in the last 400 days"),
     "events": (_events, "in the last 90 days"),
 }

@@ -127,5 +127,6 @@ DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "groups": (_groups(""), "Save a team once"),
     "group": (_groups("/{id}"), "The kitchen crew"),
     "new group": (_groups("/new"), "New group"),
+    "new channel": (_groups("/new?kind=channel"), "Incoming webhook of the channel"),
     "suppressions": (_suppressions, "These people get no messages"),
 }

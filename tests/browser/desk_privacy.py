@@ -26,6 +26,36 @@ async def _form(world: World) -> Arrive:
     return arrive
 
 
+def _mailed(*, used: bool) -> State:
+    async def state(world: World) -> Arrive:
+        await cards.card(world, recipients=[{"name": NAME, "email": EMAIL}])
+        keys = world.services.keys
+        async with world.services.db.transaction() as tx:
+            request_id = await request.ask(tx, world.services, EMAIL, _NETWORK, language="en")
+            path = request.url(keys, "", request_id)
+            if used:
+                await request.use_link(tx, keys, path.rpartition("/")[2])
+
+        async def arrive(one: Visitor) -> None:
+            await one.open(path, 404 if used else 200)
+
+        return arrive
+
+    return state
+
+
+def _plain(path: str) -> State:
+    async def state(world: World) -> Arrive:
+        del world
+
+        async def arrive(one: Visitor) -> None:
+            await one.open(path)
+
+        return arrive
+
+    return state
+
+
 async def _data(world: World) -> Arrive:
     made = await cards.card(world, recipients=[{"name": NAME, "email": EMAIL, "phone": PHONE}])
     invitees = [{"delivery_type": "email", "delivery_id": EMAIL}]
@@ -53,5 +83,9 @@ async def _data(world: World) -> Arrive:
 
 DESK_PRIVACY: Final[dict[str, tuple[State, str]]] = {
     "privacy faults": (_form, "correct format"),
+    "privacy sent": (_plain("/privacy/sent"), "sent a link to the address"),
+    "privacy link": (_mailed(used=False), "Show my data"),
+    "privacy link gone": (_mailed(used=True), "Ask for a new link"),
     "privacy data": (_data, "Your anonymous notes"),
+    "privacy erased": (_plain("/privacy/erased"), "Your data is being erased"),
 }

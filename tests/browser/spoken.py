@@ -48,7 +48,7 @@ _OFF: Final = {"expanded": "collapsed", "pressed": "not pressed"}
 _MASKS: Final = (
     (re.compile(r"http://127\.0\.0\.1:\d+"), "http://host"),
     (re.compile(r"/(s|c|w|sandbox)/[A-Za-z0-9_-]{16,}"), r"/\1/TOKEN"),
-    (re.compile(r"\b(req|card|ctb|inv|acc|pay)_[A-Za-z0-9]{10,}"), r"\1_ID"),
+    (re.compile(r"\b([a-z]{2,5})_(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20,}"), r"\1_ID"),
     # Days and times, which depend on the clock.
     (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)"), "INSTANT"),
     (re.compile(r"\b\d{4}-\d\d-\d\d\b"), "DAY"),

@@ -1,5 +1,6 @@
 """Every page in every state a visitor can see, and the steps that lead to it."""
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from tests.browser.gifts import GIVING
 from tests.browser.visitor import Visitor
 from tests.media import files, sounds
 from tests.world import World
+from wellwish.delivery import report_link
 
 # Opens the page; may be called repeatedly.
 Arrive = Callable[[Visitor], Awaitable[None]]
@@ -39,6 +41,21 @@ def _plain(path: str, status: int = 200) -> State:
 async def _outbox(world: World) -> Arrive:
     await cards.invited(world, (await cards.card(world))["id"])
     return _at("/outbox")
+
+
+async def _way_out(world: World) -> Arrive:
+    await _outbox(world)
+    shown = await world.client.get("/outbox", headers={"Accept": "text/html"})
+    found = re.search(r"/u/[\w-]+", shown.text)
+    assert found is not None
+    return _at(found[0])
+
+
+async def _reported(world: World) -> Arrive:
+    await _outbox(world)
+    row = await world.owner.fetchrow("select account_id, id from messages")
+    assert row is not None
+    return _at(report_link.LINK.url(world.services.keys, "", row["account_id"], row["id"]))
 
 
 # --- The signing page -------------------------------------------------------------------------------------
@@ -296,6 +313,13 @@ async def wall(world: World) -> Arrive:
     return _at(answer.json()["wall_url"])
 
 
+async def wall_gone(world: World) -> Arrive:
+    made = await cards.card(world)
+    answer = await world.alice.post(f"/api/cards/{made['id']}/wall")
+    assert (await world.alice.delete(f"/api/cards/{made['id']}/wall")).status_code == 204
+    return _at(answer.json()["wall_url"], 404)
+
+
 VIEWING: Final[dict[str, Named]] = {
     "view waiting": (reading(count=1, close=False), "will open the card"),
     "view waiting for a day": (
@@ -312,6 +336,7 @@ VIEWING: Final[dict[str, Named]] = {
     "view book": (reading("?as=book"), "8 notes from"),
     "view slides": (reading("?as=slides"), "1 of 8"),
     "view wall": (wall, "6 notes"),
+    "view wall gone": (wall_gone, "This link no longer works"),
     "view preview": (preview, "only you can see"),
     "view thanks": (reading("/thanks", count=1), "Everyone who signed will see your message"),
     "view thanked": (thanked, "from the bottom of my teapot"),
@@ -325,6 +350,8 @@ PUBLIC: Final[dict[str, Named]] = {
     "errors": (_plain("/errors"), "Errors"),
     "outbox": (_outbox, "noor@example.com"),
     "outbox empty": (_plain("/outbox"), "Wellwish"),
+    "unsubscribe": (_way_out, "Stop these emails?"),
+    "report a mail": (_reported, "Report this email"),
     "no such page": (_plain("/nothing", 404), "Page not found"),
 }
 

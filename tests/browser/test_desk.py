@@ -11,12 +11,19 @@ from tests.browser.desk import session_of
 from tests.browser.visitor import Visitor
 from tests.contributions import giving
 from tests.payments import buying
+from tests.people import traces
+from tests.web.desk.people import link_and_code, mails
+from tests.web.desk.privacy.test_ask import link
+from tests.web.visitor import path_of
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
 from wellwish.bundles.grant import grant
+from wellwish.delivery.mail import NO_MAILBOX, Outcome
+from wellwish.delivery.message import MessageRow
+from wellwish.invitations import outcome
 from wellwish.sign_in import attempt
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -154,6 +161,86 @@ async def test_gives_a_card_and_refunds_a_gift(world: World, visitor: Visiting) 
         await one.check()
     found = await buying.payment(world.alice, gift["money"]["payment_id"])
     assert found["status"] == "refunded"
+
+
+async def test_from_an_admins_mail_to_their_edit(world: World, visitor: Visiting) -> None:
+    card, email = await make.card(world.alice, title="Farewell, Ben"), "ana@example.com"
+    asked = {"card_id": card["id"], "email": email, "privilege": {"can_update": True}}
+    assert (await world.alice.post("/api/card-admins", asked)).status_code == 201
+    await world.work()
+    [mail] = await mails(world, email, "admin_added")
+    async with visitor() as one:
+        await one.open(path_of(mail["link"]))
+        hands = Hands(one)
+        await hands.go("Email me a link")
+        await world.work()
+        await one.open((await link_and_code(world, email))[0])
+        await hands.go("Sign in")
+        await hands.go("Settings")
+        await hands.fill("Title", "Goodbye, Ben")
+        await hands.go("Save")
+        await hands.says("Goodbye, Ben")
+        assert await one.page.get_by_text("Invite people").count() == 0  # without the privilege
+        await one.check()
+
+
+async def test_a_bounce_arrives_live_is_fixed_and_delivered(world: World, visitor: Visiting) -> None:
+    card = await make.card(world.alice)
+    [made] = await make.invitations(world.alice, card["id"], "anna@example.com")
+    await world.work()
+    async with visitor() as one:
+        hands = await at_desk(world, one, f"/desk/cards/{card['id']}/invitations")
+        await reports(world, made["id"], Outcome("bounced", NO_MAILBOX))
+        await hands.says("Fix the address")  # without loading the page again
+        await hands.go("Fix the address")
+        await hands.fill("Email address", "ana@example.com")
+        await hands.go("Change the address")
+        await world.work()
+        await reports(world, made["id"], Outcome("delivered"))
+        await one.page.reload()
+        await hands.says("Delivered")
+        assert await one.page.get_by_text("Bounced").count() == 0
+        await one.check()
+
+
+async def reports(world: World, invite_id: str, what: Outcome) -> None:
+    """Reports the outcome of the latest message of an invitation, as the provider's callback does."""
+    account_id = world.alice.account_id
+    async with world.services.db.transaction([account_id]) as tx:
+        row = await tx.one(
+            MessageRow,
+            "select {columns} from messages where account_id = :account_id and invitation_id = :invite_id "
+            "order by id desc limit 1",
+            account_id=account_id,
+            invite_id=invite_id,
+        )
+        await outcome.follow(tx, world.services, row, what)
+
+
+async def test_erases_a_person_of_whom_nothing_remains(world: World, visitor: Visiting) -> None:
+    files = len(traces.files(world))
+    await traces.place(world, world.alice)
+    assert await traces.hits(world)  # the control
+    assert len(traces.files(world)) > files
+    async with visitor() as one:
+        await one.open("/privacy")
+        hands = Hands(one)
+        await hands.fill("Email address", traces.EMAIL)
+        await hands.go("Email me a link")
+        await world.work()
+        await one.open(await link(world))
+        await hands.go("Show my data")
+        await world.work()
+        await one.page.reload()
+        await hands.says(traces.NAME)
+        await hands.reach("I want my data to be erased")
+        await one.page.keyboard.press("Space")
+        await hands.go("Erase my data")
+        await hands.says("Your data is being erased")
+        await one.check()
+    await world.work()
+    assert await traces.hits(world) == set()
+    assert len(traces.files(world)) == files
 
 
 async def test_buys_a_bundle_and_rotates_the_pair(world: World, visitor: Visiting) -> None:

@@ -156,8 +156,8 @@ async def test_the_opened_card_and_the_wall(world: World, visitor: Visiting, cou
 
 @EACH
 async def test_the_reference(visitor: Visiting, count: int) -> None:
-    # The page is painted when its 36,000 elements are whole, so that nothing moves: 2.1 to 2.4 s.
-    check(await measure(visitor, "/docs", "reference", count), 100_000, 2600)
+    # Its bytes grow with the operations.
+    check(await measure(visitor, "/docs", "reference", count), 100_000, 1600)
 
 
 @pytest.mark.load

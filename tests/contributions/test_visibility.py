@@ -4,6 +4,7 @@ The expected values follow the product's rules and are computed here, independen
 """
 
 import itertools
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -191,7 +192,7 @@ async def test_everyone_sees_the_same_by_the_settings_everywhere(
 async def test_events_reveal_neither_names_nor_amounts(world: World) -> None:
     await collected(world, "everyone", "everyone")
     answer = await world.alice.get("/api/events", params={"limit": 200})
-    text = answer.text
+    text = re.sub(r"[a-z]+_[0-7][0-9a-z]{25}", "", answer.text)  # an id can contain any digits
     assert "contribution.paid" in text, "the control: the events are there"
     for word in (NAME, "Ottoline", "Nora", "1250", "1500", "amount"):
         assert word not in text, word

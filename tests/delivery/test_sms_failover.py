@@ -45,7 +45,7 @@ async def fakes() -> AsyncGenerator[list[FakeCarrier]]:
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
     """Runs a worker concurrently with the test."""
-    worker = Worker(world.services.db, world.services, JOBS, (), LANES)
+    worker = Worker(world.services.db, world.services, JOBS, (), LANES.values())
     running = asyncio.create_task(worker.run())
     try:
         yield

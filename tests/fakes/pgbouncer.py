@@ -29,7 +29,7 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
     socket = f"{given['host'][0]}/.s.PGSQL.{given.get('port', ['5432'])[0]}"
     with tempfile.TemporaryDirectory(prefix="wellwish-pooler-") as name:
         folder = Path(name)
-        async with _forwarded(socket) as behind:
+        async with forwarded(socket) as behind:
             (folder / "users.txt").write_text(f'"{user}" ""\n')
             (folder / "pgbouncer.ini").write_text(
                 f"[databases]\n{database} = host=127.0.0.1 port={behind}\n"
@@ -56,7 +56,7 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
 
 
 @asynccontextmanager
-async def _forwarded(socket: str) -> AsyncGenerator[int]:
+async def forwarded(socket: str) -> AsyncGenerator[int]:
     """Yields a port that leads to the socket, whose folder only its owner can enter."""
 
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

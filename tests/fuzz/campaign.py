@@ -80,7 +80,6 @@ def configuration(
         "dictionaries": {name: {"values": values} for name, values in ids.items()},
         "parameters": {
             **{place: {"dictionary": name, "probability": 0.8} for place, name in binding.items()},
-            **({"header.Prefer": "handling=strict"} if strict else {}),
         },
         "generation": {"max-examples": examples, "database": "none"},
         "auth": {

@@ -2,16 +2,21 @@
 
 import io
 import re
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+from cyclopts import App
 
 from wellwish.cli.app import app, main
 from wellwish.errors import CATALOGUE
-from wellwish.routes import OPERATIONS, PAGES
+from wellwish.pages import PAGES
+from wellwish.routes import OPERATIONS
 from wellwish.settings.reader import SECRETS
 
+# They print nothing, or another format.
+WITHOUT_JSON = {"serve", "work", "bounce", "openapi", "completion"}
 ROOT = Path(__file__).resolve().parents[2]
 SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")
 # Read only by the test harness, and documented with the tests.
@@ -91,32 +96,59 @@ def test_says_what_to_do_in_scripts_that_there_are() -> None:
         ]
 
 
+def commands_of(group: App, path: str = "") -> Iterator[tuple[str, App]]:
+    """Yields each command with its words, such as ``jobs show``."""
+    names = [name for name in group if not name.startswith("-")]
+    for name in names:
+        yield from commands_of(group[name], f"{path} {name}".strip())
+    if not names:
+        yield path, group
+
+
+def undescribed(command: App) -> list[str]:
+    """Returns the parameters of a command that have no help text."""
+    arguments = command.assemble_argument_collection()
+    return [argument.name for argument in arguments if not argument.parameter.help]
+
+
+def prints_json(command: App) -> bool:
+    return any("--json" in argument.names for argument in command.assemble_argument_collection())
+
+
 def test_shows_help_for_every_command() -> None:
-    shown = io.StringIO()
-    with redirect_stdout(shown), pytest.raises(SystemExit, match=r"^0$"):
-        main(["--help"])
-    for command in (
-        "serve",
-        "work",
-        "migrate",
-        "account",
-        "credential",
-        "bundle",
-        "template",
-        "openapi",
-        "doctor",
-    ):
-        assert command in shown.getvalue()
+    for path, command in commands_of(app):
+        shown = io.StringIO()
+        with redirect_stdout(shown), pytest.raises(SystemExit, match=r"^0$"):
+            main([*path.split(), "--help"])
+        assert command.help, path
+        assert " ".join(command.help.split()[:3]) in " ".join(shown.getvalue().split()), path
+
+
+def test_describes_every_parameter_of_every_command() -> None:
+    assert {path: undescribed(command) for path, command in commands_of(app) if undescribed(command)} == {}
+
+
+def test_prints_json_of_every_command_that_prints_facts() -> None:
+    without = {path for path, command in commands_of(app) if not prints_json(command)}
+    assert without == WITHOUT_JSON
 
 
 # The controls.
 
 
 def test_bites_on_names_that_lead_nowhere() -> None:
+    given = App()
+
+    @given.command
+    def bare(*, name: str) -> None:
+        del name
+
     assert missing_files("[a](docs/nowhere.md) and `src/wellwish/nowhere.py`", ROOT) == [
         "docs/nowhere.md",
         "src/wellwish/nowhere.py",
     ]
     assert unknown_operations("Call `GET /api/nowhere` or GET /api/cards/{card_id}.") == ["GET /api/nowhere"]
     assert unknown_commands("run `wellwish explode` or script/wellwish serve", {"serve"}) == ["explode"]
+    assert undescribed(given["bare"]) == ["--name"]
+    assert not prints_json(given["bare"])
     assert settings_listed("#WELLWISH_LOST=1\n# WELLWISH_PORT=1\n") - settings_read() == {"WELLWISH_LOST"}

@@ -14,7 +14,8 @@ from tests.world import World
 from wellwish import ids
 from wellwish.http import Route
 from wellwish.openapi.document import spelled
-from wellwish.routes import OPERATIONS, PAGES
+from wellwish.pages import PAGES
+from wellwish.routes import OPERATIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 

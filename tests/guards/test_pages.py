@@ -9,7 +9,7 @@ import pytest
 
 from tests.guards.statements import METHODS, modules, statements
 from wellwish.http import Raw
-from wellwish.routes import PAGES
+from wellwish.pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "src/wellwish/web"

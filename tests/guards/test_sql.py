@@ -43,7 +43,8 @@ WRITERS = {
     "bounce_addresses": "delivery",
     "suppressions": "delivery", "text_languages": "delivery", "contributions": "contributions",
     "webhook_endpoints": "webhooks", "webhook_deliveries": "webhooks", "webhook_attempts": "webhooks",
-    "webhook_tails": "webhooks", "counters": "meter", "server_key": "db", "key_generations": "db",
+    "webhook_tails": "webhooks", "counters": "meter", "minute_counts": "meter",
+    "job_successes": "meter", "processes": "meter", "server_key": "db", "key_generations": "db",
     "write_probes": "http",
     "carriers": "delivery", "carrier_errors": "delivery", "carrier_texts": "delivery",
     "media": "media", "media_paths": "media", "cached_pdfs": "media", "drawn_covers": "media",
@@ -54,7 +55,7 @@ WRITERS = {
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
     "email_changes": "sign_in", "kept_forms": "sign_in",
-    "person_requests": "people", "erasures": "people",
+    "person_requests": "people", "erasures": "people", "account_suspensions": "accounts",
 }  # fmt: skip
 
 # The erasure of a person, over all slices: one place to read, which the list of personal columns leads to.

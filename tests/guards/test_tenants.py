@@ -6,6 +6,7 @@ rows follow the product's rules, not the code.
 
 import itertools
 import re
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ import httpx2
 import pytest
 
 from tests import make
+from tests.media.files import photo
 from tests.payments import asking, buying
 from tests.world import Person, World
 from wellwish import ids
@@ -51,6 +53,8 @@ ROWS: dict[str, Row] = {
     "GET /api/account": Row(""),
     "GET /api/account/credentials": Row(""),
     "PATCH /api/account": Row("", {"name": "Another name"}),
+    "PUT /api/account/logo": Row("", {"content": b64encode(photo(8, 8)).decode()}),
+    "DELETE /api/account/logo": Row(""),
     "GET /api/account/members": Row(""),
     "POST /api/account/members": Row("", {"email": "dora@example.com"}),
     f"PATCH {MEMBER}": Row("account", {"role": "owner"}),

@@ -14,7 +14,7 @@ from wellwish.settings.limits import Limits
 @asynccontextmanager
 async def limited(world: World, **limits: int) -> AsyncGenerator[World]:
     """The same people at the same service, with these limits and the usual others."""
-    settings = dataclasses.replace(world.services.settings, limits=Limits(**limits))
+    settings = dataclasses.replace(world.services.settings, limits=dataclasses.replace(Limits(), **limits))
     services = dataclasses.replace(world.services, settings=settings)
     transport = httpx2.ASGITransport(application(services), client=("127.0.0.1", 50000))
     async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:

@@ -114,3 +114,14 @@ async def test_writes_no_token_of_a_signing_link(log: io.StringIO, world: World,
     secrets = (path.rpartition("/")[2], "Zanzibar", "Xylophone", "noor@", *visitor.cookies.values())
     assert not [each for each in secrets if each in written]
     assert "/s/{token}" in written
+
+
+async def test_writes_the_trace_of_a_request(log: io.StringIO, world: World) -> None:
+    trace_id = "0af7651916cd43dd8448eb211c80319c"
+    for given in (f"00-{trace_id}-b7ad6b7169203331-01", f"00-{trace_id}-zz", None):
+        headers = {} if given is None else {"traceparent": given}
+        await world.client.get("/livez", headers=headers)
+    first, second, third = [entry["trace_id"] for entry in entries(log) if entry["event"] == "request"]
+    assert first == trace_id
+    assert len({first, second, third}) == 3, "an invalid one begins a new trace"
+    assert {len(each) for each in (second, third)} == {32}

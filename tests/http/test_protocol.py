@@ -15,7 +15,8 @@ from tests.world import Person, World
 from wellwish import ids
 from wellwish.app import application
 from wellwish.http.answer import API_VERSION
-from wellwish.routes import OPERATIONS, PAGES
+from wellwish.pages import PAGES
+from wellwish.routes import OPERATIONS
 
 REQUEST_ID = re.compile(r"req_[0-7][0-9a-z]{25}")
 STRICT = {"Prefer": "handling=strict"}

@@ -29,6 +29,6 @@ if __name__ == "__main__":
     worker.PLACES_APART = int(os.environ[PLACES])  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
     if os.environ.get(OLD):
         worker.claim = oldest_first
-        app.LANES = (tuple(kind for kinds in app.LANES for kind in kinds),)  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
+        app.LANES = {"all": tuple(kind for kinds in app.LANES.values() for kind in kinds)}  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
         hosts.PLACES = 1_000_000  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
     app.main()

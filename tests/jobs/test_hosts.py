@@ -78,7 +78,7 @@ def limited(request: pytest.FixtureRequest, alice: Person, monkeypatch: pytest.M
 
 
 def worker_of(alice: Person) -> Worker:
-    return Worker(alice.world.services.db, alice.world.services, JOBS, lanes=LANES)
+    return Worker(alice.world.services.db, alice.world.services, JOBS, lanes=LANES.values())
 
 
 async def until(true: Any, wait_s: float = 10) -> None:

@@ -12,6 +12,7 @@ from wellwish import clock
 from wellwish.db import Database, Tx
 from wellwish.errors import Unavailable
 from wellwish.jobs import LEASE, MAX_ATTEMPTS, Handler, Run, Worker, dead_jobs, enqueue, wake
+from wellwish.meter import Meter
 
 pytestmark = pytest.mark.anyio
 
@@ -292,3 +293,29 @@ async def test_buries_a_job_that_takes_its_worker_down_each_time(world: World) -
     await worker(world, run).drain()
     assert runs == []
     assert await count(world, "last_error = 'WorkerDied'") == 1
+
+
+async def test_tells_the_meter_that_it_lives_and_which_hourly_jobs_succeed(world: World) -> None:
+    failed = asyncio.Event()
+
+    async def fail(services: Any, args: dict[str, Any]) -> None:
+        failed.set()
+        raise RuntimeError("fails")
+
+    async def succeed(services: Any, args: dict[str, Any]) -> None:
+        return
+
+    meter = Meter(world.services.db)
+    table: dict[str, Run] = {"hourly.right": succeed, "hourly.wrong": fail, KIND: succeed}
+    await put(world)
+    loop = Worker(world.services.db, world.services, table, ("hourly.right", "hourly.wrong"), meter=meter)
+    assert meter.process.worked_at is None
+    running = asyncio.create_task(loop.run())
+    async with asyncio.timeout(10):
+        await failed.wait()
+        while not meter.process.succeeded or await count(world, f"kind = '{KIND}'"):
+            await asyncio.sleep(0.01)
+    loop.stop()
+    await running
+    assert [*meter.process.succeeded] == ["hourly.right"]
+    assert meter.process.worked_at is not None

@@ -9,7 +9,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -25,12 +26,18 @@ def free_port() -> int:
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[str]:
-    """A demo on a free port, started as script/server does."""
+    with running(tmp_path / "data") as url:
+        yield url
+
+
+@contextmanager
+def running(data: Path) -> Generator[str]:
+    """A demo on a free port, started as script/server does; yields its URL."""
     port = free_port()
     environment = {
         **os.environ,
         "WELLWISH_PORT": str(port),
-        "WELLWISH_DATA_DIR": str(tmp_path / "data"),
+        "WELLWISH_DATA_DIR": str(data),
         "WELLWISH_LOG_LEVEL": "error",
     }
     command = [sys.executable, "-P", "-m", "wellwish", "serve", "--demo"]

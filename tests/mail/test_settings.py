@@ -27,6 +27,13 @@ def test_a_mail_server_is_named_by_idna_2008(tmp_path: Path, host: str, stored: 
     assert [each.host for each in load(tmp_path, **given).smtp_servers] == [stored]
 
 
+@pytest.mark.parametrize("address", ["api", "Us <api@example.org>", "api@example.org, more@example.org"])
+def test_the_contact_is_one_bare_address(tmp_path: Path, address: str) -> None:
+    with pytest.raises(SettingsError, match="WELLWISH_CONTACT_EMAIL must be a bare address"):
+        load(tmp_path, WELLWISH_CONTACT_EMAIL=address)
+    assert load(tmp_path, WELLWISH_CONTACT_EMAIL="api@example.org").contact_email == "api@example.org"
+
+
 def test_mail_headers_name_the_host_by_idna_2008(tmp_path: Path) -> None:
     made = load(tmp_path, WELLWISH_BASE_URL="https://straße.example")
     assert made.host_name == "xn--strae-oqa.example"

@@ -14,6 +14,12 @@ from wellwish.openapi import operation_id
 from wellwish.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS
 
+# A plain picture of 160 by 48 pixels.
+_PLAIN = (
+    "iVBORw0KGgoAAAANSUhEUgAAAKAAAAAwCAIAAAAZy+Y5AAAAZklEQVR42u3RAQ0AMAjAsHMxiMImBrFBSCdhjc56utu3ALAA"
+    "C7AAC7AACzBgARZgARZgARZgwAIswAIswAIswAIMWIAFWIAFWIAFGLAAC7AAC7AACzBgARZgARZgARZgAQYswNreAHAGAZPx"
+    "5VJaAAAAAElFTkSuQmCC"
+)
 ROUTES: dict[str, Route] = {operation_id(route): route for route in OPERATIONS}
 
 
@@ -75,15 +81,15 @@ async def travel(world: World) -> dict[str, Any]:
     await _invitations(journey, card_id)
     await _suppressions(journey)
     await _contributions(journey, card_id)
-    await journey.call("movements.export_card", card_id=card_id)
-    await journey.call("movements.export_notes", card_id=card_id)
-    await journey.call("movements.retrieve_chart", card_id=card_id)
+    await journey.call("cards.export_movements", card_id=card_id)
+    await journey.call("cards.export_notes", card_id=card_id)
+    await journey.call("cards.retrieve_money_chart", card_id=card_id)
     await _groups(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)
     await journey.call("events.list", query={"limit": 1})
-    await journey.call("audit.list", query={"limit": 1})
-    await journey.call("audit.export", query={"action": "session.start"})
+    await journey.call("audit_log.list", query={"limit": 1})
+    await journey.call("audit_log.export", query={"action": "session.start"})
     await _webhooks(journey)
     await journey.call("limits.retrieve")
     return journey.examples
@@ -100,15 +106,15 @@ async def _money(journey: Journey) -> None:
     await journey.world.work()
     await journey.call("payments.retrieve", payment_id=made["payment_id"])
     refunded = await journey.call(
-        "payments.refund",
+        "refunds.create",
         payment_id=made["payment_id"],
         headers={"Idempotency-Key": "refund-4711", "If-Match": '"2"'},
         request={"amount": 549},
     )
-    await journey.call("payments.retrieve_refund", refund_id=refunded["id"])
+    await journey.call("refunds.retrieve", refund_id=refunded["id"])
     await _refund_requests(journey)
     await journey.call("payments.list", query={"status": "succeeded", "limit": 1})
-    await journey.call("movements.export_account")
+    await journey.call("movements.export")
 
 
 async def _refund_requests(journey: Journey) -> None:
@@ -117,15 +123,15 @@ async def _refund_requests(journey: Journey) -> None:
     begun = await giving.gives(person, (await giving.card(person))["id"])
     await journey.call("payments.cancel", payment_id=begun["money"]["payment_id"])
     first, second = [await asking.asked(person) for _ in range(2)]
-    await journey.call("payment_refund_requests.list", query={"status": "open", "limit": 1})
-    await journey.call("payment_refund_requests.retrieve", refund_request_id=first["id"])
+    await journey.call("refund_requests.list", query={"status": "open", "limit": 1})
+    await journey.call("refund_requests.retrieve", refund_request_id=first["id"])
     await journey.call(
-        "payment_refund_requests.approve",
+        "refund_requests.approve",
         refund_request_id=first["id"],
         headers={"Idempotency-Key": "approve-4711"},
     )
     await journey.call(
-        "payment_refund_requests.refuse",
+        "refund_requests.refuse",
         refund_request_id=second["id"],
         request={"note": "We have bought the gift already."},
     )
@@ -171,7 +177,7 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
     card_id = made["card_id"]
     await journey.call("cards.list", query={"status": "open", "limit": 1})
     await journey.call("cards.retrieve", card_id=card_id)
-    await journey.call("cards.explain", card_id=card_id, query={"as": "contributor"})
+    await journey.call("cards.explain_access", card_id=card_id, query={"as": "contributor"})
     await journey.call(
         "cards.update",
         card_id=card_id,
@@ -186,7 +192,7 @@ async def _card(journey: Journey, purchase: dict[str, Any], template: dict[str, 
 
 async def _media(journey: Journey, card_id: str) -> None:
     sent = await journey.call(
-        "card_media.create",
+        "media.create",
         card_id=card_id,
         request={
             "kind": "drawing",
@@ -194,8 +200,8 @@ async def _media(journey: Journey, card_id: str) -> None:
             "description": "A smile",
         },
     )
-    await journey.call("card_media.retrieve", media_id=sent["id"])
-    await journey.call("card_media.delete", media_id=sent["id"])
+    await journey.call("media.retrieve", media_id=sent["id"])
+    await journey.call("media.delete", media_id=sent["id"])
 
 
 async def _invitations(journey: Journey, card_id: str) -> None:
@@ -228,7 +234,7 @@ async def _invitations(journey: Journey, card_id: str) -> None:
     invite_id = invited["data"][0]["invite_id"]
     await journey.call("invitations.retrieve", invite_id=invite_id)
     await journey.call("invitations.resend", request={"invite_id": invite_id})
-    await journey.call("invitations.remind_all", card_id=card_id, request={"preview": True})
+    await journey.call("cards.remind", card_id=card_id, request={"preview": True})
     await journey.call(
         "invitations.update", invite_id=invite_id, request={"delivery_id": "jo.miller@example.com"}
     )
@@ -268,12 +274,12 @@ async def _contributions(journey: Journey, card_id: str) -> None:
             headers={"Idempotency-Key": f"{name}-4711", "If-Match": '"1"'},
         )
     await journey.call("contributions.list", card_id=card_id, query={"limit": 1})
-    await journey.call("card_payments.list", card_id=card_id, query={"limit": 1})
+    await journey.call("cards.list_payments", card_id=card_id, query={"limit": 1})
     await journey.call("cards.preview", card_id=card_id, request={"as": "contributor"})
     await journey.call("cards.duplicate", card_id=card_id, request={"title": "Happy birthday, Lena"})
-    await journey.call("card_walls.create", card_id=card_id)
-    await journey.call("card_walls.retrieve", card_id=card_id)
-    await journey.call("card_walls.delete", card_id=card_id)
+    await journey.call("walls.create", card_id=card_id)
+    await journey.call("walls.retrieve", card_id=card_id)
+    await journey.call("walls.delete", card_id=card_id)
     batch = await make.batch(journey.world.alice, "Happy birthday, Lena", "Happy birthday, Noor")
     await journey.call("card_batches.check", request=batch)
     made = await journey.call("card_batches.create", request=batch)
@@ -285,7 +291,7 @@ async def _contributions(journey: Journey, card_id: str) -> None:
     for name in ("hide", "publish", "reject"):
         await journey.call(f"contributions.{name}", card_id=card_id, contribution_id=contribution_id)
     await journey.call("contributions.delete", card_id=card_id, contribution_id=contribution_id)
-    await journey.call("invitations.rotate_link", card_id=card_id, request={"link": "shared"})
+    await journey.call("cards.rotate_link", card_id=card_id, request={"link": "shared"})
 
 
 async def _groups(journey: Journey) -> None:
@@ -307,7 +313,7 @@ async def _groups(journey: Journey) -> None:
     await journey.world.work()
     members = [*made["members"], {"name": "Lee", "email": "lee@example.com"}]
     await alice.patch(f"/api/groups/{made['id']}", {"members": members})
-    await journey.call("invitations.sync_group", group_id=made["id"])
+    await journey.call("groups.sync", group_id=made["id"])
     await journey.call("groups.delete", group_id=made["id"])
 
 
@@ -330,7 +336,7 @@ async def _admins(journey: Journey, card_id: str) -> None:
 
 async def _webhooks(journey: Journey) -> None:
     made = await journey.call(
-        "webhooks.create",
+        "webhook_endpoints.create",
         request={
             "url": "https://hooks.example.com/wellwish",
             "description": "Our birthday calendar",
@@ -339,19 +345,21 @@ async def _webhooks(journey: Journey) -> None:
         },
     )
     whe = made["id"]
-    await journey.call("webhooks.list", query={"limit": 1})
-    await journey.call("webhooks.retrieve", webhook_endpoint_id=whe)
+    await journey.call("webhook_endpoints.list", query={"limit": 1})
+    await journey.call("webhook_endpoints.retrieve", webhook_endpoint_id=whe)
     await journey.call(
-        "webhooks.update", webhook_endpoint_id=whe, request={"event_types": None, "payload": "thin"}
+        "webhook_endpoints.update", webhook_endpoint_id=whe, request={"event_types": None, "payload": "thin"}
     )
-    await journey.call("webhooks.rotate_secret", webhook_endpoint_id=whe, request={"overlap_seconds": 3600})
-    sent = await journey.call("webhooks.send_test", webhook_endpoint_id=whe)
+    await journey.call(
+        "webhook_endpoints.rotate_secret", webhook_endpoint_id=whe, request={"overlap_seconds": 3600}
+    )
+    sent = await journey.call("webhook_endpoints.send_test", webhook_endpoint_id=whe)
     await journey.call("webhook_deliveries.list", webhook_endpoint_id=whe, query={"status": "pending"})
     await journey.call("webhook_deliveries.redeliver", webhook_delivery_id=sent["id"])
     await journey.call(
-        "webhooks.recover", webhook_endpoint_id=whe, request={"since": "2026-01-01T00:00:00.000Z"}
+        "webhook_endpoints.recover", webhook_endpoint_id=whe, request={"since": "2026-01-01T00:00:00.000Z"}
     )
-    await journey.call("webhooks.delete", webhook_endpoint_id=whe)
+    await journey.call("webhook_endpoints.delete", webhook_endpoint_id=whe)
 
 
 async def _states(journey: Journey, card_id: str) -> None:
@@ -359,14 +367,14 @@ async def _states(journey: Journey, card_id: str) -> None:
     await journey.call("cards.reopen", card_id=card_id, request={"contribution_end_date": "2030-12-05"})
     await journey.world.alice.post(f"/api/cards/{card_id}/close")
     await journey.call(
-        "card_handovers.create",
+        "handovers.create",
         card_id=card_id,
         request={"method": "voucher", "amount": 1000, "note": "For the bookshop on the corner"},
     )
     await journey.call(
-        "card_handovers.update", card_id=card_id, request={"url": "https://shop.example.com/vouchers/4711"}
+        "handovers.update", card_id=card_id, request={"url": "https://shop.example.com/vouchers/4711"}
     )
-    await journey.call("card_handovers.delete", card_id=card_id)
+    await journey.call("handovers.delete", card_id=card_id)
     await journey.call("cards.archive", card_id=card_id)
     other = await journey.world.alice.post("/api/cards", await _body(journey))
     await journey.call(
@@ -386,8 +394,11 @@ async def _body(journey: Journey) -> dict[str, Any]:
 
 async def _members(journey: Journey) -> None:
     settings = {"country": "DE", "currency": "EUR", "timezone": "Europe/Berlin", "locale": "de"}
-    await journey.call("accounts.update", request=settings, by=journey.world.mallory)
-    await journey.call("accounts.retrieve", by=journey.world.mallory)
+    settings["reply_to"] = "team@acme.example"
+    await journey.call("account.update", request=settings, by=journey.world.mallory)
+    await journey.call("account.retrieve", by=journey.world.mallory)
+    await journey.call("account.update_logo", request={"content": _PLAIN}, by=journey.world.mallory)
+    await journey.call("account.delete_logo", by=journey.world.mallory)
     invited = {"email": "nina@example.com", "role": "member"}
     made = await journey.call("members.create", request=invited, by=journey.world.mallory)
     await journey.call("members.list", by=journey.world.mallory)

@@ -18,7 +18,9 @@ from tests.openapi.journey import ROUTES, travel
 from tests.openapi.tidy import BEGIN
 from tests.world import World
 from wellwish import clock, openapi
+from wellwish.errors import CATALOGUE
 from wellwish.http import Csv, Html
+from wellwish.openapi import problems
 from wellwish.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS
 
@@ -63,20 +65,16 @@ def resolved(value: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_every_operation_has_examples_that_fit(name: str) -> None:
     operation = ALL[name]
-    contents: list[tuple[str, dict[str, Any]]] = [
-        *operation.get("requestBody", {}).get("content", {}).items()
-    ]
-    for response in operation["responses"].values():
-        contents += response.get("content", {}).items()
-    for media_type, content in contents:
-        shown = [content["example"]] if "example" in content else []
-        shown += [resolved(example)["value"] for example in content.get("examples", {}).values()]
-        assert shown, f"{name} has media without an example"
+    example = openapi.EXAMPLES[name]
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        assert content.get("example") == example.request
+        validator(content["schema"]).validate(example.request)
+    [status] = {*operation["responses"]} & {"200", "201", "202", "204"}
+    for media_type, content in resolved(operation["responses"][status]).get("content", {}).items():
         if media_type in FILES:
-            assert all(isinstance(example, str) for example in shown)
-            continue
-        for example in shown:
-            validator(content["schema"]).validate(example)
+            assert isinstance(example.response, str)
+        else:
+            validator(content["schema"]).validate(example.response)
     for parameter in map(resolved, operation["parameters"]):
         if "example" in parameter:
             validator(parameter["schema"]).validate(parameter["example"])
@@ -86,6 +84,9 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
 
 def test_problem_examples_are_what_the_service_says() -> None:
     """The error catalogue and the problem writer produce exactly these members."""
-    for code, example in DOCUMENT["components"]["examples"].items():
-        assert example["value"]["code"] == code
-        assert list(example["value"])[:6] == ["type", "title", "status", "detail", "code", "request_id"]
+    schema = {"$ref": "#/components/schemas/Problem"}
+    for code in CATALOGUE:
+        example = problems.example(code)
+        assert example["code"] == code
+        assert list(example)[:6] == ["type", "title", "status", "detail", "code", "request_id"]
+        validator(schema).validate(example)

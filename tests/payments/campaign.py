@@ -23,7 +23,8 @@ from tests.payments.real.market import Market
 from tests.payments.test_crash import fetched
 from wellwish.bundles.load import CATALOGUE
 
-SEED, OWN, CONNECTED = 20261123, 3, 2
+SEED, OWN = 20261123, 3
+CURRENCIES = ("EUR", "JPY", "KWD", "EUR", "USD")  # of the tenants: with their own Stripe, then connected
 _PATIENCE_S = 180.0  # how long a client retries while the service is being killed
 SILENT = 0.3  # of callbacks are lost
 
@@ -37,6 +38,7 @@ class Tenant:
     stripe: str
     callbacks: str
     secret: str
+    currency: str
     card_id: str = ""
     payments: list[str] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
@@ -74,9 +76,13 @@ class Campaign:
             made = await self.begin(tenant, f"{number}-{self.begun}", chance)
             if chance.random() < 0.1:
                 self.stripe.fail("POST /v1/checkout/sessions", after=chance.random() < 0.5)
+            if chance.random() < 0.05:
+                await self.too_small(tenant, f"{number}-{self.begun}")
             page = await self.ask(tenant, "GET", made["checkout_url"])
             assert page.status_code == 303, page.text
             session = page.headers["location"].rpartition("/")[2]
+            if chance.random() < 0.1:
+                await self.cancel(tenant, made, f"{number}-{self.begun}")
             if session in self.stripe.sessions:
                 self.market.visit(session)
             for _ in range(2):
@@ -95,13 +101,27 @@ class Campaign:
             assert answer.status_code == 201, answer.text
             payment_id = answer.json()["payment_id"]
         else:
-            body = {"name": "Jo", "money": {"amount": chance.randint(50, 5000), "currency": "EUR"}}
+            amount = chance.randint(50, 5000) // 10 * 10  # of KWD, Stripe takes no other
+            body = {"name": "Jo", "money": {"amount": amount, "currency": tenant.currency}}
             url = f"/api/cards/{tenant.card_id}/contributions"
             answer = await self.ask(tenant, "POST", url, json=body, headers=key)
             assert answer.status_code == 201, answer.text
             payment_id = answer.json()["money"]["payment_id"]
         tenant.payments.append(payment_id)
-        return answer.json()
+        return {**answer.json(), "payment_id": payment_id}
+
+    async def too_small(self, tenant: Tenant, name: str) -> None:
+        """Gives less than Stripe takes."""
+        body = {"name": "Jo", "money": {"amount": 9, "currency": tenant.currency}}
+        url, key = f"/api/cards/{tenant.card_id}/contributions", {"Idempotency-Key": f"small-{name}"}
+        answer = await self.ask(tenant, "POST", url, json=body, headers=key)
+        self.answers[f"too small {answer.status_code}"] += 1
+
+    async def cancel(self, tenant: Tenant, made: dict[str, Any], name: str) -> None:
+        """Ends a payment whose page the payer has open."""
+        url, key = f"/api/payments/{made['payment_id']}/cancel", {"Idempotency-Key": f"cancel-{name}"}
+        answer = await self.ask(tenant, "POST", url, headers=key)
+        self.answers[f"cancel {answer.status_code}"] += 1
 
     async def refund(self, tenant: Tenant, name: str, chance: random.Random) -> None:
         payment_id = chance.choice(tenant.payments)
@@ -167,19 +187,21 @@ class Campaign:
     async def apart(self) -> list[str]:
         """Returns the differences between Stripe, the ledger and the payments, each by its name."""
         found = [f"event {row[0]}: {row[1]}" for row in await self.rows(_KEPT)]
-        found += [f"{row[0]} holds {row[1]}" for row in await self.rows(_CLEARING)]
+        found += [f"{row[0]} holds {row[2]} {row[1]}" for row in await self.rows(_CLEARING)]
         found += [f"payment {row[0]} is refunding {row[1]}" for row in await self.rows(_REFUNDING)]
         of = {
             row[0]: row[1]
             for row in await self.rows("select 'provider:stripe:' || id, merchant_id from payment_providers")
         }
         of["provider:stripe:operator"] = PLATFORM
-        ledger = {of[row[0]]: row[1] for row in await self.rows(_HELD)}
-        for account in of.values():
-            held = self.stripe.held(account).get("EUR", 0)
-            if held != ledger.get(account, 0):
-                found.append(f"{account} has {held} at Stripe and {ledger.get(account, 0)} in the ledger")
-        return found
+        ledger = {(of[row[0]], row[1]): row[2] for row in await self.rows(_HELD)}
+        held = {(each, code): sum_ for each in of.values() for code, sum_ in self.stripe.held(each).items()}
+        return found + [
+            f"{account} has {held.get((account, code), 0)} {code} at Stripe and "
+            f"{ledger.get((account, code), 0)} in the ledger"
+            for account, code in sorted(held.keys() | ledger.keys())
+            if held.get((account, code), 0) != ledger.get((account, code), 0)
+        ]
 
     async def open_since(self, began: float) -> list[str]:
         """Returns the differences, and prints them with the jobs that could settle them every 15 seconds."""
@@ -203,19 +225,18 @@ class Campaign:
 _KEPT = "select id, reason from provider_events where outcome not in ('applied', 'nothing')"
 _REFUNDING = "select id, refunding from payments where refunding > 0"
 _BALANCES = """
-    select name, sum(amount)::bigint from (
-      select debit as name, amount from ledger union all select credit, -amount from ledger) t
+    select name, currency, sum(amount)::bigint from (
+      select debit as name, currency, amount from ledger
+      union all select credit, currency, -amount from ledger) t
     """
-_CLEARING = (
-    f"{_BALANCES} where name like 'clearing:%' or name like 'disputes:%' group by 1 having sum(amount) <> 0"
-)
+_CLEARING = f"{_BALANCES} where name ~ '^(clearing|disputes):' group by 1, 2 having sum(amount) <> 0"
 # Seconds until the lease ends, and until the job is due.
 _JOBS = """
     select kind, attempts, claims, last_error, round(extract(epoch from locked_until - now())) as lease_s,
       round(extract(epoch from run_at - now())) as due_s, count(*)
     from jobs where kind like 'payments.%' and kind <> 'payments.expire' group by 1, 2, 3, 4, 5, 6 order by 1
     """
-_HELD = f"{_BALANCES} where name like 'provider:stripe:%' group by 1"
+_HELD = f"{_BALANCES} where name like 'provider:stripe:%' group by 1, 2"
 
 
 async def tenant(campaign: Campaign, number: int) -> Tenant:
@@ -228,12 +249,12 @@ async def tenant(campaign: Campaign, number: int) -> Tenant:
     account_id = made["account_id"]
     found = Tenant(
         account_id, {"x-api-key": made["api_key"], "x-client-secret": made["client_secret"]}, name,
-        f"/callbacks/payments/stripe/{account_id}", f"whsec_ofshop{number:04d}",
+        f"/callbacks/payments/stripe/{account_id}", f"whsec_ofshop{number:04d}", CURRENCIES[number],
     )  # fmt: skip
     answer = await running.client.post("/account/api-access/token", headers=found.pair)
     found.headers = {"Authorization": f"Bearer {answer.json()['access_token']}"}
     if number < OWN:
-        key = f"sk_test_ofshop{number:04d}"
+        key = _key(number)
         stripe.keys[key] = name
         body = {"provider": "stripe", "secret_key": key, "webhook_secret": found.secret}
         answer = await campaign.ask(found, "PUT", "/api/payment-provider", json=body)
@@ -242,7 +263,7 @@ async def tenant(campaign: Campaign, number: int) -> Tenant:
         stripe.connected.add(name)
         await command(environment, "provider", "connect", account_id, name)
     templates = (await campaign.ask(found, "GET", "/api/templates")).json()["data"]
-    collection = {"add_money": "everyone", "currency": "EUR"}
+    collection = {"add_money": "everyone", "currency": found.currency}
     card = {
         "title": "Happy birthday, Maya", "sender": "Priya", "template_id": templates[0]["template_id"],
         "collection": collection,
@@ -251,6 +272,10 @@ async def tenant(campaign: Campaign, number: int) -> Tenant:
     assert answer.status_code == 201, answer.text
     found.card_id = answer.json()["card_id"]
     return found
+
+
+def _key(number: int) -> str:
+    return f"rk_test_ofshop{number:04d}"
 
 
 @asynccontextmanager
@@ -265,8 +290,10 @@ async def campaign(folder: Path) -> AsyncGenerator[Campaign]:
             "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
         }
         async with service(folder, post, more=more) as running:
-            chance = random.Random(SEED)
-            made = Campaign(running, stripe, Market(stripe, chance, (PLATFORM, "acct_1shop000000")))
-            for number in range(OWN + CONNECTED):
+            chance, restricted = random.Random(SEED), tuple(_key(number) for number in range(OWN))
+            made = Campaign(
+                running, stripe, Market(stripe, chance, (PLATFORM, "acct_1shop000000"), restricted)
+            )
+            for number in range(len(CURRENCIES)):
                 made.tenants.append(await tenant(made, number))
             yield made

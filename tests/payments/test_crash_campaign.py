@@ -1,6 +1,7 @@
 """Everything that Stripe does, over a bad connection, while server, worker and database backends are killed.
 
-Three accounts with their own Stripe, two connected ones and the operator's; the fake survives the kills.
+Three accounts with their own Stripe, two connected ones and the operator's, in four currencies; the fake
+survives the kills.
 """
 
 import asyncio
@@ -36,6 +37,7 @@ async def test_keeps_the_books_while_everything_fails(tmp_path: Path, payments: 
         )
         assert apart == []
         assert doubled == []
+        assert ours.answers["too small 201"] == 0
         assert waited_s <= SETTLES_S
         assert "The ledger is correct." in await checked(ours.running)
         # The control: money at Stripe that the ledger does not know is named with its account.

@@ -1,5 +1,7 @@
 """The catalogues translate every text of the pages into every language, with the right placeholders."""
 
+import re
+
 import pytest
 from babel.messages import Catalog
 
@@ -35,3 +37,26 @@ def test_takes_the_form_that_arabic_has_for_a_count() -> None:
         for n in (0, 1, 2, 3, 11, 100)
     }
     assert len(forms) >= 5
+
+
+def test_addresses_german_readers_as_sie_except_in_words_for_the_card() -> None:
+    familiar = re.compile(r"\b(du|dich|dir|dein(e[nmrs]?)?|euch|eu(er|re[nmrs]?))\b", re.IGNORECASE)
+    found = {
+        location
+        for message in tool.catalogue("de")
+        for location, _ in message.locations
+        if familiar.search(str(message.string))
+    }
+    assert found == {"signing/prompts.py"}  # the signer's words to the recipient
+
+
+def test_writes_numbers_in_arabic_as_the_pages_show_them() -> None:
+    """Except for names of formats, and numbers to be typed into a field of digits."""
+    kept = re.compile(r"MP4|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s")
+    told = [
+        text
+        for each in tool.catalogue("ar")
+        for text in ([each.string] if isinstance(each.string, str) else each.string or [])
+        if each.id and re.search("[0-9]", kept.sub("", text))
+    ]
+    assert told == []

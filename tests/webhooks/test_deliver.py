@@ -17,7 +17,7 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import Message, Receiver, receiving
 from tests.webhooks.steps import deliver_due, deliver_later, deliveries, endpoint
 from tests.world import Person, World
-from wellwish import clock
+from wellwish import clock, trace
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.endpoint import new_secret
 
@@ -42,6 +42,7 @@ async def test_delivers_signed_messages_once(
     }
     assert message.id == event["id"]
     assert message.headers["content-type"] == "application/json"
+    assert trace.parse([message.headers["traceparent"]]) is not None
     assert standardwebhooks.Webhook(whe["secret"]).verify(message.body, message.headers) == message.json
     svix.webhooks.Webhook(whe["secret"]).verify(message.body, message.headers)
     with pytest.raises(standardwebhooks.WebhookVerificationError):

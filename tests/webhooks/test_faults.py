@@ -40,7 +40,7 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
     """Runs a worker concurrently with the test, as in production."""
-    worker = Worker(world.services.db, world.services, JOBS, HOURLY, LANES)
+    worker = Worker(world.services.db, world.services, JOBS, HOURLY, LANES.values())
     task = asyncio.create_task(worker.run())
     try:
         yield

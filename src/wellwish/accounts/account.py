@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import Logo, ShownLogo
 from wellwish.db import Tx
 
 
@@ -16,8 +17,20 @@ class Account(Struct, frozen=True):
     currency: str
     timezone: str
     locale: str
+    reply_to: str | None
+    reply_to_verified_at: datetime | None
+    logo: Logo | None
     created_at: datetime
     updated_at: datetime
+
+    @property
+    def shown_logo(self) -> ShownLogo | None:
+        """The path and size of the logo."""
+        return None if self.logo is None else self.logo.shown(self.id)
+
+    def replies_of(self, of_card: str | None) -> str | None:
+        """Returns where replies to a card's mails go: its own address, or the account's confirmed one."""
+        return of_card or (None if self.reply_to_verified_at is None else self.reply_to)
 
 
 async def load(tx: Tx, account_id: str) -> Account:

@@ -1,5 +1,6 @@
 """List the accounts, for the operator."""
 
+from datetime import datetime
 from typing import Any
 
 from msgspec import structs
@@ -11,6 +12,7 @@ from wellwish.db import Tx
 
 class _Listed(Account, frozen=True):
     owner_email: str | None
+    suspended_at: datetime | None
 
 
 async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
@@ -21,11 +23,14 @@ async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
         select {columns} from accounts cross join lateral (
           select min(u.email) as owner_email from memberships m join users u on u.id = m.user_id
           where m.account_id = accounts.id and m.role = 'owner') as owned
+        left join account_suspensions on account_suspensions.account_id = accounts.id
         order by id desc
         """,
     )
     return [{**structs.asdict(row), **_times(row)} for row in rows]
 
 
-def _times(row: Account) -> dict[str, str]:
-    return {"created_at": clock.rfc3339(row.created_at), "updated_at": clock.rfc3339(row.updated_at)}
+def _times(row: _Listed) -> dict[str, str | None]:
+    times = (row.created_at, row.updated_at, row.suspended_at)
+    names = ("created_at", "updated_at", "suspended_at")
+    return {name: each and clock.rfc3339(each) for name, each in zip(names, times, strict=True)}

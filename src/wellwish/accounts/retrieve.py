@@ -2,9 +2,9 @@
 
 from wellwish.accounts.settings import AccountSettings, load_settings, record
 from wellwish.db import Tx
-from wellwish.http import Caller
+from wellwish.http import Caller, Services
 
 
-async def retrieve_account(tx: Tx, caller: Caller) -> AccountSettings:
+async def retrieve_account(tx: Tx, caller: Caller, services: Services) -> AccountSettings:
     """Returns the caller's account with its settings. Raises NotFound."""
-    return record(await load_settings(tx, caller.account_id))
+    return record(await load_settings(tx, caller.account_id), services)

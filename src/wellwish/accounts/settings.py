@@ -3,12 +3,15 @@
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from wellwish import ids
+from wellwish.accounts import logo
+from wellwish.accounts.logo import Logo, LogoFile
 from wellwish.db import Tx
 from wellwish.errors import NotFound
-from wellwish.http import line, whole
+from wellwish.http import Services, line, whole
 from wellwish.http.record import from_row
 
 MAX_DAYS: Final = 3650  # of the retention of cards; the table checks it, too
@@ -24,6 +27,11 @@ class SettingsRow(Struct, frozen=True):
     timezone: str
     locale: str
     erase_cards_after_days: int | None
+    reply_to: str | None
+    reply_to_verified_at: datetime | None
+    reply_to_link_id: str | None
+    reply_to_asked_at: datetime | None
+    logo: Logo | None
     version: int
     created_at: datetime
     updated_at: datetime
@@ -51,13 +59,21 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
         ]
         | None
     )
+    reply_to: (
+        Annotated[str, line(254, "Address for replies to the emails of cards without a `reply_to`.")] | None
+    )
+    reply_to_verified_at: (
+        Annotated[str, Meta(description="When a reader of the address confirmed it; null until then.")] | None
+    )
+    logo: Annotated[LogoFile, Meta(description="The logo; null without one.")] | None
     version: int
     created_at: str
     updated_at: str
 
 
-def record(row: SettingsRow) -> AccountSettings:
-    return from_row(AccountSettings, row)
+def record(row: SettingsRow, services: Services) -> AccountSettings:
+    base_url = services.settings.base_url
+    return from_row(AccountSettings, row, logo=logo.record(row.logo, row.id, base_url))
 
 
 async def load_settings(tx: Tx, account_id: str) -> SettingsRow:
@@ -68,3 +84,17 @@ async def load_settings(tx: Tx, account_id: str) -> SettingsRow:
     if row is None:
         raise NotFound
     return row
+
+
+async def set_logo(tx: Tx, account_id: str, new: Logo | None) -> SettingsRow:
+    """Writes the logo; the caller has locked the account."""
+    return await tx.one(
+        SettingsRow,
+        """
+        update accounts set logo = :logo::jsonb, version = version + 1, updated_at = :now
+        where id = :account_id
+        returning {columns}
+        """,
+        account_id=account_id,
+        logo=None if new is None else msgspec.json.encode(new).decode(),
+    )

@@ -5,15 +5,21 @@ from typing import Annotated
 from msgspec import UNSET, UnsetType
 
 from wellwish import money
-from wellwish.accounts import account
+from wellwish.accounts import account, reply_to
 from wellwish.accounts.access import Owning
 from wellwish.accounts.create import MAX_NAME, country_code, language_tag, time_zone
+from wellwish.accounts.reply_to import ReplyTo
 from wellwish.accounts.settings import MAX_DAYS, AccountSettings, SettingsRow, load_settings, record
 from wellwish.db import Tx
-from wellwish.http import Change, IfMatch, line, whole
+from wellwish.http import Change, IfMatch, Services, line, whole
+from wellwish.http.addresses import reply_address
 
 _COUNTRY = "Two-letter code of the country (ISO 3166-1)."
 _TAG = "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"
+_REPLY_TO = (
+    "Address for replies to the emails of cards without a `reply_to`. It is mailed a link, "
+    "and used once someone there has confirmed it. Given again before that, it is mailed another link."
+)
 _LOCALE = "Language of new cards and of mails to owners (BCP 47); null is `en`."
 
 
@@ -51,9 +57,16 @@ class AccountChange(Change, frozen=True, kw_only=True):
         | None
         | UnsetType
     ) = UNSET
+    reply_to: (
+        Annotated[str, line(254, _REPLY_TO, check=reply_address, schema={"format": "email"})]
+        | None
+        | UnsetType
+    ) = UNSET
 
 
-async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match: IfMatch) -> AccountSettings:
+async def update_account(
+    tx: Tx, owning: Owning, change: AccountChange, services: Services, if_match: IfMatch
+) -> AccountSettings:
     """Existing cards keep their currency, time zone and language.
 
     Raises OwnerRequired, PreconditionFailed.
@@ -61,11 +74,15 @@ async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match
     await account.lock(tx, owning.account_id)
     row = await load_settings(tx, owning.account_id)
     if_match.check(row.version)
+    before = ReplyTo(row.reply_to, row.reply_to_verified_at, row.reply_to_link_id, row.reply_to_asked_at)
+    replies = before if change.reply_to is UNSET else before.changed(change.reply_to, tx.now)
     changed = await tx.one(
         SettingsRow,
         """
         update accounts set name = :name, country = :country, currency = :currency, timezone = :timezone,
-          locale = :locale, erase_cards_after_days = :days, version = version + 1, updated_at = :now
+          locale = :locale, erase_cards_after_days = :days, reply_to = :reply_to,
+          reply_to_verified_at = :verified_at, reply_to_link_id = :link_id, reply_to_asked_at = :asked_at,
+          version = version + 1, updated_at = :now
         where id = :account_id
         returning {columns}
         """,
@@ -78,8 +95,14 @@ async def update_account(tx: Tx, owning: Owning, change: AccountChange, if_match
         days=row.erase_cards_after_days
         if change.erase_cards_after_days is UNSET
         else change.erase_cards_after_days,
+        reply_to=replies.reply_to,
+        verified_at=replies.reply_to_verified_at,
+        link_id=replies.reply_to_link_id,
+        asked_at=replies.reply_to_asked_at,
     )
-    return record(changed)
+    if replies.reply_to_link_id not in (None, before.reply_to_link_id):
+        await reply_to.ask(tx, owning.account_id, replies.reply_to_link_id)
+    return record(changed, services)
 
 
 def _kept(given: str | None | UnsetType, current: str, default: str) -> str:

@@ -3,19 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
-from wellwish import ids
+from wellwish import ids, jobs
 from wellwish.audit.entry import KEPT_FOR
 from wellwish.http import Services
 
 PURGE: Final = "audit.purge"
-_ACCOUNTS: Final = 500
 _BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
-
-
-class _Account(Struct):
-    account_id: str
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
@@ -24,25 +17,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     The database function itself refuses to delete newer entries.
     """
     del args
-    after = ""
-    while accounts := await _accounts(services, after):
+    async for accounts in jobs.account_pages(services.db):
         while await _batch(services, accounts) == _BATCH:
             pass
-        after = accounts[-1]
-
-
-async def _accounts(services: Services, after: str) -> list[str]:
-    async with services.db.statement() as tx:
-        rows = await tx.many(
-            _Account,
-            """
-            select distinct account_id from memberships
-            where account_id > :after order by account_id limit :count
-            """,
-            after=after,
-            count=_ACCOUNTS,
-        )
-    return [row.account_id for row in rows]
 
 
 async def _batch(services: Services, account_ids: Sequence[str]) -> int:

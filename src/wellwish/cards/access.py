@@ -14,7 +14,7 @@ from wellwish import ids
 from wellwish.cards import card_row
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-from wellwish.errors import Fault, MissingPrivilege, NotFound, Refusal
+from wellwish.errors import AccountSuspended, Fault, MissingPrivilege, NotFound, Refusal
 from wellwish.http import Body, Caller, Granted
 
 # "owner" is the account that owns the card; the others name a privilege.
@@ -74,6 +74,7 @@ class _Admin(Struct):
     invite_contributors: bool
     admin_management: bool
     invited: bool
+    is_suspended: bool
 
 
 # The credential's user acts on other accounts' cards while the email is verified and the user is a member. A
@@ -88,13 +89,17 @@ _GRANTS: Final = """
 
 
 async def _of_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess | None:
-    """Returns what an admin may do on the card, or None if the grant or the card has ended."""
+    """Returns what an admin may do on the card, or None if the grant or the card has ended.
+
+    Raises AccountSuspended if the account that owns the card is.
+    """
     if tx.account_ids != (grant.account_id,):
         await tx.see([grant.account_id])
     admin = await tx.maybe(
         _Admin,
         """
-        select a.id, a.can_update, a.invite_contributors, a.admin_management, a.activated_at is null
+        select a.id, a.can_update, a.invite_contributors, a.admin_management, a.activated_at is null, exists (
+          select from account_suspensions s where s.account_id = a.account_id)
         from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
         where a.account_id = :account_id and a.card_id = :card_id and a.user_id = :user_id
           and a.removed_at is null and c.deleted_at is null
@@ -105,6 +110,8 @@ async def _of_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess | None:
     )
     if admin is None:
         return None
+    if admin.is_suspended:
+        raise AccountSuspended
     if admin.invited:
         await _activate(tx, grant, admin.id)
     privilege = Privilege(admin.can_update, admin.invite_contributors, admin.admin_management)

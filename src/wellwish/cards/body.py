@@ -14,7 +14,7 @@ from wellwish.cards.collection import CollectionChange, NewCollection, amount_fa
 from wellwish.cards.recipient import LOCALE_FORM, MAX_RECIPIENTS, NewRecipient, language_tag
 from wellwish.errors import Fault
 from wellwish.http import Body, Change, Lenient, line, text, whole, word
-from wellwish.http.addresses import email_address
+from wellwish.http.addresses import email_address, reply_address
 from wellwish.http.fields import web_address
 from wellwish.templates.template import EFFECTS
 
@@ -53,14 +53,6 @@ def _extra_data(given: str) -> str:
     if len(given.encode()) > EXTRA_DATA_BYTES:
         raise ValueError(f"Must have at most {EXTRA_DATA_BYTES} bytes in UTF-8.")
     return given
-
-
-def _reply_to(given: str) -> str:
-    address = email_address(given)
-    # Such a header needs SMTPUTF8 at every server on the way, even for ASCII recipients.
-    if not address.rpartition("@")[0].isascii():
-        raise ValueError("Must have only ASCII characters before the @.")
-    return address
 
 
 class NewAudioFile(Struct, frozen=True, kw_only=True):
@@ -182,7 +174,9 @@ OrganiserMail = Annotated[
         "Emails about what happens on the open card (signed, all have signed, not delivered, waiting for "
         "review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or "
         "a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who "
-        "read only what their privileges allow, and to the member who created the card on the website.",
+        "read only what their privileges allow, and to the member who created the card on the website, or "
+        "the owners once this member has left. A card that a program creates sends them to the owners only "
+        "if a request has set this field.",
     ),
 ]
 Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]
@@ -197,7 +191,7 @@ ReplyTo = Annotated[
     line(
         254,
         "Email address for replies to the card's emails. Without one, they say that replies aren't read.",
-        check=_reply_to,
+        check=reply_address,
         schema={"format": "email"},
     ),
 ]
@@ -233,7 +227,7 @@ class NewCard(Body, frozen=True, kw_only=True):
     shared_link: SharedLink | None = None
     external_id: ExternalId | None = None
     reply_to: ReplyTo | None = None
-    organiser_mail: OrganiserMail = "daily"
+    organiser_mail: OrganiserMail | None = None
 
     def faults(self) -> Iterator[Fault]:
         settings = self.collection

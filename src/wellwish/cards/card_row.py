@@ -56,7 +56,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     external_id: str | None
     reply_to: str | None
     organiser_mail: str
-    organiser_id: str | None  # the user who created the card at the desk
+    organiser_id: str | None  # the user who created the card at the desk, or the account for its owners
     add_money: str
     see_total: str
     see_contributors: str

@@ -36,6 +36,8 @@ from wellwish.money import Money
 from wellwish.payments.merchant import find_merchant
 from wellwish.templates import template
 
+DEFAULT_MAIL: Final = "daily"  # to organisers
+
 
 async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
     """Takes one card from the bundle purchase, in the same transaction.
@@ -52,8 +54,10 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     links = _links(card_id, new, listed)
     first = people[0] if people else NewRecipient()
     values = _values(new, first, ends_at, effect) | _around(services, listed, links)
-    # A program's card has no organiser of the account: its user did not ask for mail about each card.
-    values["organiser_id"] = None if caller.credential_id else caller.user_id
+    # A program can make thousands of cards: the owners get mail about those for which it asked.
+    asked_by = caller.account_id if new.organiser_mail is not None else None
+    values["organiser_id"] = asked_by if caller.credential_id else caller.user_id
+    values["organiser_mail"] = new.organiser_mail or DEFAULT_MAIL
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)

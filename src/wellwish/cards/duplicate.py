@@ -9,7 +9,7 @@ from wellwish.cards.body import EndDate, ExternalId, NewAudioFile, NewCard, Purc
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.collection import NewCollection
-from wellwish.cards.create import create_card
+from wellwish.cards.create import DEFAULT_MAIL, create_card
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, Services, Warnings
 
@@ -17,7 +17,6 @@ from wellwish.http import Body, Caller, Services, Warnings
 _COPIED: Final = (
     "sender", "card_type", "auto_reminders", "public_read", "contribution_limit", "custom_logo",
     "cover_text", "moderation", "see_notes", "timezone", "locale", "reply_to",
-    "organiser_mail",
 )  # fmt: skip
 
 
@@ -64,8 +63,15 @@ def _like(row: CardRow, new: Duplication) -> NewCard:
         bundle_purchase_id=new.bundle_purchase_id,
         external_id=new.external_id,
         shared_link=row.shared_link,
+        organiser_mail=_organiser_mail(row),
         audio_file=None if audio is None else NewAudioFile(name=audio.name, url=audio.url),
         collection=NewCollection(
             **{each.name: getattr(row, each.name) for each in structs.fields(NewCollection)}
         ),
     )
+
+
+def _organiser_mail(row: CardRow) -> str | None:
+    """Returns what somebody chose; None for the default, so that a copy by a program asks for no mail."""
+    is_chosen = row.organiser_mail != DEFAULT_MAIL or row.organiser_id == row.account_id
+    return row.organiser_mail if is_chosen else None

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Tx
-from wellwish.errors import NotFound
+from wellwish.errors import AccountSuspended, NotFound
 
 SIGN: Final = "sign"  # the card's shared link; its subject is the card
 INVITATION: Final = "invitation"  # an invitation's own link
@@ -60,17 +60,26 @@ class Opened(Struct, frozen=True):
     card_id: str
 
 
+class FoundLink(Opened, frozen=True):
+    """The target, and whether its account is suspended."""
+
+    hash: bytes
+    is_suspended: bool
+
+
 async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
     """Returns the target of a token of these kinds; the transaction then sees that account's rows.
 
-    Unknown, old, expired and revoked links get the same response. Raises NotFound.
+    Unknown, old, expired and revoked links get the same response. Raises NotFound, AccountSuspended.
     """
     if len(token) > _LONGEST_TOKEN:
         raise NotFound
     opened = await tx.maybe(
-        Opened,
+        FoundLink,
         """
-        select kind, subject_id, account_id, card_id from links
+        select kind, subject_id, account_id, card_id, hash, exists (
+          select from account_suspensions s where s.account_id = links.account_id)
+        from links
         where hash = :hash and kind = any (:kinds) and card_id is not null
           and (expires_at is null or expires_at > :now)
         """,
@@ -79,24 +88,24 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
     )
     if opened is None:
         raise NotFound
+    if opened.is_suspended:
+        raise AccountSuspended
     await tx.see([opened.account_id])
     return opened
 
 
-class _Found(Opened, frozen=True):
-    hash: bytes
-
-
-async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, Opened]:
+async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, FoundLink]:
     """Returns the targets of the tokens, without unknown ones.
 
     Links are outside row-level security: the transaction need not see an account.
     """
     hashes = {link_hash(token): token for token in tokens if len(token) <= _LONGEST_TOKEN}
     rows = await tx.many(
-        _Found,
+        FoundLink,
         """
-        select {columns} from links
+        select kind, subject_id, account_id, card_id, hash, exists (
+          select from account_suspensions s where s.account_id = links.account_id)
+        from links
         where hash = any (:hashes::bytea[]) and card_id is not null
           and (expires_at is null or expires_at > :now)
         limit :count

@@ -47,11 +47,13 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     Raises InvalidCursor.
     """
     filters = _filters(query, await _zone(tx, caller, query))
-    if any(getattr(query, name) is not None for name in _FILTERS):
+    if any(getattr(query, name) is not None for name in _SEARCHED):
         found = await search.find_in_account(tx, caller.account_id, filters)
         grants = await _grants(tx, caller)
-    else:
+    elif query.status is None:
         found, grants = await _newest(tx, caller, filters)
+    else:
+        found, grants = await _newest_of_status(tx, caller, filters)
     if grants:
         accounts = sorted({grant.account_id for grant in grants})
         await tx.see([caller.account_id, *accounts])
@@ -62,8 +64,8 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
 
 
-_FILTERS: Final = (
-    "status", "q", "template_id", "external_id", "bundle_purchase_id", "created_after", "created_before",
+_SEARCHED: Final = (
+    "q", "template_id", "external_id", "bundle_purchase_id", "created_after", "created_before",
 )  # fmt: skip
 
 
@@ -137,6 +139,41 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], 
         count=filters.count,
     )
     own = [Key(row.account_id, row.id) for row in rows if not row.is_granted]
+    return own, [Key(row.account_id, row.id) for row in rows if row.is_granted]
+
+
+async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], list[Key]]:
+    """Like ``_newest`` for the cards with one status. Those whose end has passed but that no job has closed
+    yet are among the closed ones; their bound is applied here, so that the index of ends serves them.
+    """
+    before = filters.before or search.LAST
+    rows = await tx.many(
+        _Found,
+        """
+        (select account_id, id, false from cards
+          where account_id = :account_id and state = :status and deleted_at is null and id < :before
+            and (state <> 'open' or contribution_ends_at is null or contribution_ends_at > :now)
+          order by account_id desc, state desc, id desc limit :count)
+        union all
+        (select account_id, id, false from cards
+          where :status = 'closed' and account_id = :account_id and state = 'open' and deleted_at is null
+            and contribution_ends_at <= :now
+          order by contribution_ends_at desc limit 10000)
+        union all
+        (select g.account_id, g.card_id, true from card_grants g
+          join users u on u.id = g.user_id and u.email_verified_at is not null
+          where g.user_id = :user_id and (:account_id = :user_id or exists (
+            select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
+            and g.account_id <> :account_id limit 10000)
+        """,
+        account_id=caller.account_id,
+        user_id=caller.user_id,
+        status=filters.status,
+        before=before,
+        count=filters.count,
+    )
+    own = [Key(row.account_id, row.id) for row in rows if not row.is_granted and row.id < before]
+    own.sort(key=lambda key: key.id, reverse=True)
     return own, [Key(row.account_id, row.id) for row in rows if row.is_granted]
 
 

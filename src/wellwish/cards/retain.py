@@ -12,12 +12,7 @@ from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch, Services
 
 RETAIN: Final = "cards.retain"
-_ACCOUNTS: Final = 500  # of a statement
 _BATCH: Final = 1000  # cards of a statement
-
-
-class _Account(Struct):
-    account_id: str
 
 
 class _Card(Struct, frozen=True):
@@ -30,29 +25,13 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     Cards with money are kept: the owner would be refused, too. An interrupted run leaves less for the next.
     """
     del args
-    after = ""
-    while accounts := await _accounts(services, after):
-        after = accounts[-1]
+    async for accounts in jobs.account_pages(services.db):
         for account_id in accounts:
             last = ""
             while due := await _due(services, account_id, last):
                 last = due[-1]
                 for card_id in due:
                     await _erase(services, CardAccess(account_id, card_id, EVERYTHING))
-
-
-async def _accounts(services: Services, after: str) -> list[str]:
-    async with services.db.statement() as tx:
-        rows = await tx.many(
-            _Account,
-            """
-            select distinct account_id from memberships
-            where account_id > :after order by account_id limit :count
-            """,
-            after=after,
-            count=_ACCOUNTS,
-        )
-    return [row.account_id for row in rows]
 
 
 async def _due(services: Services, account_id: str, after: str) -> list[str]:

@@ -13,7 +13,7 @@ from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
-from wellwish.cards.create import effect_of, external_id_exists, other_with, warn_of_currency
+from wellwish.cards.create import DEFAULT_MAIL, effect_of, external_id_exists, other_with, warn_of_currency
 from wellwish.cards.follow import BOTH, MAIL_ORGANISERS, REACH_GOAL, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.organisers import news
@@ -37,7 +37,7 @@ _DEFAULTS: Final[dict[str, Any]] = {
     field.name: field.default
     for field in (*structs.fields(NewCard), *structs.fields(NewCollection))
     if field.default not in (NODEFAULT, None)
-} | {"shared_link": True}
+} | {"shared_link": True, "organiser_mail": DEFAULT_MAIL}
 _OF_RECIPIENTS: Final = ("recipient", "recipient_email", "recipients")
 # The jobs for closing and reminders depend on these.
 _FOLLOWED: Final = ("contribution_ends_at", "timezone", "auto_reminders")
@@ -112,6 +112,8 @@ async def _values(
         account = await load_account(tx, access.account_id)
         values.update({name: getattr(account, name) for name in cleared & {"timezone", "locale", "currency"}})
     values["contribution_limit"] = values["contribution_limit"] or None
+    if given.get("organiser_mail") is not None and row.organiser_id is None:
+        values["organiser_id"] = row.account_id
     if row.card_type == PERSONAL and given.get("shared_link") is None:
         values["shared_link"] = False
     await _design(tx, row, given, values, warnings)
@@ -186,7 +188,8 @@ async def _save(tx: Tx, values: dict[str, Any]) -> ShownRow:
           on conflict do nothing
         )
         update cards set {assignments}, contribution_ends_at = :contribution_ends_at, state = :state,
-          closed_at = :closed_at, words = :words, version = version + 1, updated_at = :now
+          closed_at = :closed_at, organiser_id = :organiser_id, words = :words, version = version + 1,
+          updated_at = :now
         from (
           select coalesce(json_agg(r order by r.position), '[]') as people from recipients r
           where r.account_id = :account_id and r.card_id = :id

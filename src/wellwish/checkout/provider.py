@@ -200,7 +200,10 @@ class Provider(Protocol):
     async def interpret(
         self, merchant: Merchant, raw: RawProviderEvent
     ) -> ProviderEvent | ProviderPayout | None:
-        """Returns None if the event concerns no payment of ours. Raises ProviderUnavailableError."""
+        """Returns None if the event concerns no payment of ours.
+
+        Raises ProviderUnavailableError, and ProviderRefusedError for what the key cannot read now.
+        """
         ...
 
     async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:

@@ -276,7 +276,7 @@ class Stripe:
     async def _named(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
         """Returns the metadata of the payment intent that a refund or dispute belongs to.
 
-        Empty for a charge that no page of ours has made, and for an intent that this key cannot read.
+        Empty for one that this key cannot read. Raises ProviderRefusedError if it can read none at present.
         """
         intent = thing.get("payment_intent")
         if not isinstance(intent, str):
@@ -291,8 +291,7 @@ class Stripe:
             except ProviderUnavailableError as error:
                 if (status := http_status(error)) not in UNREADABLE:
                     raise
-                # One that does not exist never will; the key may get the permission to read another.
-                if status == NOT_FOUND:
-                    self._intents[key] = {}
-                return {}
+                if status != NOT_FOUND and not await stripe_account.reads_intents(self._v1, merchant):
+                    raise ProviderRefusedError("payment_intents_unreadable") from error
+                self._intents[key] = {}
         return self._intents[key]

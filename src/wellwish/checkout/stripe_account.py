@@ -7,7 +7,7 @@ from typing import Any, Final
 import stripe
 
 from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
-from wellwish.checkout.stripe_call import options
+from wellwish.checkout.stripe_call import options, readable
 
 _ONE: Final[Any] = {"limit": 1}
 # Stripe checks the permission before the parameters, so a request without any shows it and changes nothing.
@@ -42,6 +42,14 @@ async def check(api: Any, merchant: Merchant) -> str:
             "The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."
         )
     return str(found.id)
+
+
+async def reads_intents(api: Any, merchant: Merchant) -> bool:
+    """Returns whether the key can read payment intents: its owner can take this permission from it later.
+
+    Raises ProviderUnavailableError.
+    """
+    return await readable(api.payment_intents.list_async(params=_ONE, options=options(merchant))) is not None
 
 
 async def _missing(api: Any, given: Any) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any, Final, TypeVar
 
 import stripe
 
+from wellwish import trace
 from wellwish.checkout.provider import (
     Merchant,
     ProviderFailedError,
@@ -23,7 +24,8 @@ async def asked(call: Awaitable[T]) -> T:
     same key, ProviderUnavailableError for everything else.
     """
     try:
-        return await call
+        with trace.span("call Stripe", "client"):
+            return await call
     except stripe.CardError as error:
         raise ProviderRefusedError(error.code or "declined") from error
     except stripe.IdempotencyError as error:
@@ -72,7 +74,9 @@ def http_status(error: ProviderUnavailableError) -> int | None:
 
 def options(merchant: Merchant, key: str | None = None, attempt: int = 0) -> Any:
     """Returns the options of a call; ``attempt`` counts the keys that Stripe answered with an error."""
-    given: dict[str, str] = {"api_key": merchant.secret or NO_KEY}
+    given: dict[str, Any] = {"api_key": merchant.secret or NO_KEY}
+    if headers := trace.headers():
+        given["headers"] = headers
     if key is not None:
         given["idempotency_key"] = f"{key}:{attempt}" if attempt else key
     if merchant.connected is not None:

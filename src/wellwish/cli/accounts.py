@@ -5,14 +5,14 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish import ids
+from wellwish import clock, ids
 from wellwish import settings as configuration
 from wellwish.accounts.account import load as load_account
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.bundles.grant import grant
-from wellwish.cli.console import AsJson, record_operation, show, table, with_database
+from wellwish.cli.console import AccountId, AsJson, record_operation, report, show, table, with_database
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
@@ -59,7 +59,7 @@ def create(
 
 
 @account_app.command(name="sign-in-link")
-def sign_in_link(account_id: str, *, as_json: AsJson = False) -> None:
+def sign_in_link(account_id: AccountId, *, as_json: AsJson = False) -> None:
     """Print a link that signs the owner of an account in: once, within 10 minutes, in any browser."""
     from wellwish.accounts.user import load_email
 
@@ -89,11 +89,50 @@ def list_accounts(*, as_json: AsJson = False) -> None:
         return await list_all(tx)
 
     accounts = with_database(run, as_owner=True)
-    table(accounts, "id", "name", "owner_email", "created_at", as_json=as_json)
+    table(accounts, "id", "name", "owner_email", "created_at", "suspended_at", as_json=as_json)
+
+
+@account_app.command(name="suspend")
+def suspend_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
+    """Suspend an account: nobody can use it or open its cards, and nothing is sent. Nothing is deleted.
+
+    Payments that were begun are still booked, and erasures still carried out.
+    """
+    from wellwish.accounts.suspend import suspend
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        await _see(tx, account_id)
+        suspended_at = await suspend(tx, account_id)
+        record_operation(tx, "account.suspend", account_id, account_id)
+        return {"account_id": account_id, "suspended_at": clock.rfc3339(suspended_at)}
+
+    done = with_database(run, as_owner=True)
+    report(done, f"Suspended {account_id}. Resume it with `wellwish account resume`.", as_json=as_json)
+
+
+@account_app.command(name="resume")
+def resume_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
+    """Resume a suspended account. Messages and webhooks that waited are sent."""
+    from wellwish.accounts.suspend import resume
+
+    async def run(tx: Tx, _keys: Keys) -> bool:
+        await _see(tx, account_id)
+        resumed = await resume(tx, account_id)
+        if resumed:
+            record_operation(tx, "account.resume", account_id, account_id)
+        return resumed
+
+    resumed = with_database(run, as_owner=True)
+    text = f"Resumed {account_id}." if resumed else f"{account_id} was not suspended."
+    report({"account_id": account_id, "resumed": resumed}, text, as_json=as_json)
 
 
 @account_app.command(name="set-return-origins")
-def set_origins(account_id: str, *origins: str, as_json: AsJson = False) -> None:
+def set_origins(
+    account_id: AccountId,
+    *origins: Annotated[str, Parameter(help="Origins, such as https://shop.example.com.")],
+    as_json: AsJson = False,
+) -> None:
     """Set the https origins of pages that payers may return to (`return_url`); none removes all of them."""
     from wellwish.accounts.set_return_origins import set_return_origins
 
@@ -107,7 +146,7 @@ def set_origins(account_id: str, *origins: str, as_json: AsJson = False) -> None
 
 
 @credential_app.command
-def reset(account_id: str, *, as_json: AsJson = False) -> None:
+def reset(account_id: AccountId, *, as_json: AsJson = False) -> None:
     """Revoke all credentials and tokens of an account, and create a new key pair."""
     from wellwish.credentials.reset import reset as reset_pair
 
@@ -122,7 +161,7 @@ def reset(account_id: str, *, as_json: AsJson = False) -> None:
 
 @bundle_app.command(name="grant")
 def grant_bundle(
-    account_id: str,
+    account_id: AccountId,
     *,
     cards: Annotated[int, Parameter(help="Number of cards.")],
     name: Annotated[str, Parameter(help="Name of the bundle.")] = "Granted cards",

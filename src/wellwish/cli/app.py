@@ -5,7 +5,7 @@ import json
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from cyclopts import App, Parameter
 
@@ -33,7 +33,7 @@ from wellwish.errors import Refusal
 from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
-from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES
+from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
 app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
@@ -74,12 +74,15 @@ def work() -> None:
 
     async def run() -> None:
         await launch.check(settings)
+        launch.start_tracing(settings)
         services = build_services(settings, launch.runtime_dsn(settings))
         await services.db.open()
-        worker = Worker(services.db, services, JOBS, HOURLY, LANES, CPU_BOUND)
+        worker = Worker(
+            services.db, services, JOBS, HOURLY, LANES.values(), CPU_BOUND, services.meter, sending=SENDING
+        )
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, worker.stop)
-        async with services.running():
+        async with services.running("work"):
             await worker.run()
 
     with launch.database(settings):
@@ -137,6 +140,17 @@ def bounce(
 
 
 @app.command
+def completion(
+    shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="Shell that reads the script.")],
+) -> None:
+    """Print a script that completes commands and options. For bash, add to ~/.bashrc:
+
+    source <(wellwish completion bash)
+    """
+    sys.stdout.write(app.generate_completion(shell=shell))
+
+
+@app.command
 def openapi() -> None:
     """Print the OpenAPI document."""
     from wellwish.openapi import document_text
@@ -163,6 +177,23 @@ def doctor(*, as_json: AsJson = False) -> None:
         if levels <= {"unused"}:
             say("No problems found.")
     raise SystemExit(1 if "error" in levels else 0)
+
+
+@app.command
+def status(*, as_json: AsJson = False) -> None:
+    """Show what runs: processes, queue, hourly jobs, messages, database and disk.
+
+    The exit status is 1 if there is an error. Warnings do not change it.
+    """
+    from wellwish.cli.status import examine_status
+    from wellwish.cli.status_screen import show_status
+
+    found = examine_status()
+    if as_json:
+        print(found.as_json())
+    else:
+        show_status(found)
+    raise SystemExit(0 if found.healthy else 1)
 
 
 async def _introduce(settings: Settings) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from cyclopts import App, Parameter
 
+from wellwish import clock
 from wellwish import settings as configuration
 from wellwish.backup import restore as restoring
 from wellwish.backup import take as taking
@@ -17,7 +18,7 @@ from wellwish.backup.folder import Backup, Count
 from wellwish.backup.upgrade import upgrade
 from wellwish.backup.verify import verify as verify_backup
 from wellwish.cli import launch
-from wellwish.cli.console import AsJson, say
+from wellwish.cli.console import AsJson, report, say
 from wellwish.cli.plural import counted
 from wellwish.crypto import fingerprint
 from wellwish.db.migrate import migrations
@@ -29,6 +30,7 @@ from wellwish.storage import Storage
 embedded_app: Final = App(name="embedded", help="Manage the embedded database.")
 
 _EVERY_S: Final = 5.0
+BackupFolder = Annotated[Path, Parameter(help="Folder that `wellwish backup` made.")]
 WithoutMedia = Annotated[
     bool, Parameter("--without-media", negative=(), help="Only the database: the bucket has its own backup.")
 ]
@@ -57,7 +59,12 @@ def _storage(settings: Settings, *, without_media: bool) -> Storage | None:
     return None if without_media else Storage(settings.data_dir / "media", settings.media.bucket)
 
 
-def backup(folder: Path, *, without_media: WithoutMedia = False, as_json: AsJson = False) -> None:
+def backup(
+    folder: Annotated[Path, Parameter(help="Folder to create.")],
+    *,
+    without_media: WithoutMedia = False,
+    as_json: AsJson = False,
+) -> None:
     """Back up the database and the media to a new folder, while the service runs.
 
     The server key is not included: keep it elsewhere. The folder gets its name when it is complete.
@@ -74,7 +81,7 @@ def backup(folder: Path, *, without_media: WithoutMedia = False, as_json: AsJson
         say(f"Backed up {counted(sum(made.rows.values()), 'row')}{media} to {place}.")
 
 
-def verify(folder: Path, *, as_json: AsJson = False) -> None:
+def verify(folder: BackupFolder, *, as_json: AsJson = False) -> None:
     """Check a backup: its checksums, a restore into a temporary database, the row counts and the ledger.
 
     The exit status is 1 if the backup cannot be restored as it was.
@@ -91,7 +98,7 @@ def verify(folder: Path, *, as_json: AsJson = False) -> None:
     raise SystemExit(1 if found.faults else 0)
 
 
-def restore(folder: Path, *, without_media: WithoutMedia = False) -> None:
+def restore(folder: BackupFolder, *, without_media: WithoutMedia = False, as_json: AsJson = False) -> None:
     """Restore a backup into an empty database and the storage of media, and repeat later erasures of people.
 
     If it is interrupted, run it again. Until it ends, no other command starts on the database.
@@ -107,7 +114,12 @@ def restore(folder: Path, *, without_media: WithoutMedia = False) -> None:
         storage = _storage(settings, without_media=without_media)
     with launch.database(settings):
         asyncio.run(_restore(settings, found, storage))
-    say(f"Restored the backup of {found.manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC.")
+    taken_at = found.manifest.taken_at
+    report(
+        {"restored": str(found.folder), "taken_at": clock.rfc3339(taken_at)},
+        f"Restored the backup of {taken_at:%Y-%m-%d %H:%M:%S} UTC.",
+        as_json=as_json,
+    )
 
 
 async def _restore(settings: Settings, found: Backup, storage: Storage | None) -> None:
@@ -129,6 +141,7 @@ def upgrade_embedded(
         Path | None,
         Parameter(help="Folder of the former PostgreSQL's programs, if they are not in /usr/lib/postgresql."),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Move the embedded database to the PostgreSQL version that this version of Wellwish includes.
 
@@ -136,7 +149,7 @@ def upgrade_embedded(
     """
     settings = configuration.load()
     kept = asyncio.run(upgrade(settings.database_dir, programs, _progress))
+    text = f"Upgraded the embedded database. Delete {kept} when you no longer need the former one."
     if kept is None:
-        say("The embedded database has the included version.")
-    else:
-        say(f"Upgraded the embedded database. Delete {kept} when you no longer need the former one.")
+        text = "The embedded database has the included version."
+    report({"former_database": kept and str(kept)}, text, as_json=as_json)

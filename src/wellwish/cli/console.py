@@ -17,6 +17,8 @@ from wellwish.effects import Audited
 
 T = TypeVar("T")
 
+AccountId = Annotated[str, Parameter(help="Id of the account, such as acct_01h455vb4pex5vsknk084sn02q.")]
+Address = Annotated[str, Parameter(help="Email address or phone number with +.")]
 AsJson = Annotated[bool, Parameter("--json", help="Print the result as JSON.")]
 
 
@@ -56,6 +58,14 @@ def show(record: dict[str, Any], *, as_json: bool) -> None:
     width = max(map(len, record))
     for name, value in record.items():
         print(f"{name:<{width}}  {'' if value is None else value}")
+
+
+def report(record: dict[str, Any], text: str, *, as_json: bool) -> None:
+    """Prints what a command has done: the record as JSON, or the text for people."""
+    if as_json:
+        print(json.dumps(record))
+    else:
+        say(text)
 
 
 def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -> None:

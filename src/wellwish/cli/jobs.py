@@ -1,15 +1,15 @@
-"""The commands for dead jobs."""
+"""The commands for jobs."""
 
 from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish.cli.console import AsJson, say, table, with_database
+from wellwish.cli.console import AsJson, report, show, table, with_database
 from wellwish.cli.plural import counted
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
-jobs_app: Final = App(name="jobs", help="Manage dead jobs, which failed permanently.")
+jobs_app: Final = App(name="jobs", help="Show jobs, and manage dead ones, which failed permanently.")
 
 
 @jobs_app.command(name="list")
@@ -25,20 +25,47 @@ def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Include pending
     table(with_database(run), *columns, as_json=as_json)
 
 
+@jobs_app.command(name="show")
+def show_job(
+    job_id: Annotated[int, Parameter(help="Id of the job, from `wellwish jobs list`.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Show one job: its state, times and last error, and the ids of what it works on.
+
+    Other arguments are not shown, because they can contain personal data.
+    """
+    from wellwish.jobs import dead_jobs
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        try:
+            return await dead_jobs.show_job(tx, job_id)
+        except LookupError:
+            raise ValueError(f"There is no job {job_id}. Jobs that succeeded are deleted.") from None
+
+    show(with_database(run), as_json=as_json)
+
+
 @jobs_app.command(name="retry")
-def retry_jobs(*job_ids: int) -> None:
+def retry_jobs(
+    *job_ids: Annotated[int, Parameter(help="Ids of dead jobs; all of them if none is given.")],
+    as_json: AsJson = False,
+) -> None:
     """Retry the given dead jobs, or all of them."""
     from wellwish.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await dead_jobs.retry(tx, job_ids)
 
-    say(f"Retrying {counted(with_database(run), 'job')}.")
+    count = with_database(run)
+    report({"retried": count}, f"Retrying {counted(count, 'job')}.", as_json=as_json)
 
 
 @jobs_app.command(name="drop")
 def drop_jobs(
-    *job_ids: int, every: Annotated[bool, Parameter("--all", help="Delete all dead jobs.")] = False
+    *job_ids: Annotated[int, Parameter(help="Ids of dead jobs.")],
+    every: Annotated[bool, Parameter("--all", help="Delete all dead jobs.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Delete dead jobs without running them."""
     from wellwish.jobs import dead_jobs
@@ -49,4 +76,5 @@ def drop_jobs(
     async def run(tx: Tx, _keys: Keys) -> int:
         return await dead_jobs.drop(tx, job_ids)
 
-    say(f"Deleted {counted(with_database(run), 'job')}.")
+    count = with_database(run)
+    report({"deleted": count}, f"Deleted {counted(count, 'job')}.", as_json=as_json)

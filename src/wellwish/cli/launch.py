@@ -5,6 +5,7 @@ import os
 import signal
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from importlib.util import find_spec
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -13,6 +14,7 @@ from granian.http import HTTP1Settings
 from granian.server import Server
 
 from wellwish import settings as configuration
+from wellwish import trace
 from wellwish.app import Application, application, build_services
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
@@ -39,7 +41,7 @@ from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
-from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES
+from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
 _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
@@ -118,7 +120,7 @@ async def check(settings: Settings) -> None:
     """Raises NotReadyError if the database is unsafe, lacks a migration or belongs to another server key."""
     found = await unsafe_settings(runtime_dsn(settings))
     schema = await compare(runtime_dsn(settings))
-    found += schema_faults(schema)
+    found += schema_faults(schema) + tracing_faults(settings)
     if await is_restore_unfinished(runtime_dsn(settings)):
         found.append(RESTORING)
     if not schema.missing:
@@ -186,6 +188,22 @@ def schema_faults(schema: Schema) -> list[str]:
     return found
 
 
+def tracing_faults(settings: Settings) -> list[str]:
+    """Returns a sentence if spans should be recorded without the packages for it."""
+    names = ("opentelemetry", "opentelemetry.sdk", "opentelemetry.exporter")
+    if settings.telemetry.otlp_url is None or all(find_spec(name) is not None for name in names):
+        return []
+    return ["WELLWISH_OTLP_URL needs the extra `otel`: pip install 'wellwish[otel]'."]
+
+
+def start_tracing(settings: Settings) -> None:
+    """Records the spans of this process if the settings name a collector."""
+    if settings.telemetry.otlp_url is not None:
+        from wellwish.otel import connect
+
+        trace.use(connect(settings))
+
+
 def serve(settings: Settings, listening: Callable[[], None]) -> None:
     """Serves until SIGTERM or SIGINT, and calls ``listening`` whenever the port is bound.
 
@@ -242,7 +260,12 @@ def worker_application() -> Application:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
     settings = configuration.load()
     configure(settings.log_level)
+    start_tracing(settings)
     built = build_services(settings, runtime_dsn(settings))
     signal.signal(DRAIN, lambda _number, _frame: built.readiness.drain())
-    worker = Worker(built.db, built, JOBS, HOURLY, LANES, CPU_BOUND) if settings.embedded else None
+    worker = (
+        Worker(built.db, built, JOBS, HOURLY, LANES.values(), CPU_BOUND, built.meter, sending=SENDING)
+        if settings.embedded
+        else None
+    )
     return application(built, worker)

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 
 from wellwish import settings as configuration
 from wellwish.cli import launch
-from wellwish.cli.console import AsJson, say, show, table
+from wellwish.cli.console import AccountId, AsJson, say, show, table
 from wellwish.cli.plural import counted
 from wellwish.db import Database
 from wellwish.payments import check
@@ -67,7 +67,7 @@ async def _report(settings: Settings) -> CheckReport:
 
 @ledger_app.command(name="resolve")
 def resolve_event(
-    event_id: str,
+    event_id: Annotated[str, Parameter(help="Id of the event at the provider, from `ledger check`.")],
     *,
     note: Annotated[str, Parameter(help="What happened, for the next reader.")],
     merchant: Annotated[
@@ -93,8 +93,8 @@ def resolve_event(
 
 @provider_app.command(name="connect")
 def connect_provider(
-    account_id: str,
-    merchant_id: str,
+    account_id: AccountId,
+    merchant_id: Annotated[str, Parameter(help="Id of the Stripe account, such as acct_1Pk4Xy2eZvKYlo2C.")],
     *,
     webhook_secret: Annotated[
         str | None,

@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from wellwish import clock
 from wellwish import settings as configuration
 from wellwish.cli import launch
-from wellwish.cli.console import AsJson, say
+from wellwish.cli.console import Address, AsJson, say
 from wellwish.cli.plural import counted
 from wellwish.http import Services
 
@@ -33,7 +33,7 @@ def _run(work: Callable[[Services], Awaitable[_T]]) -> _T:
 
 
 @person_app.command
-def export(address: str, *, as_json: AsJson = False) -> None:
+def export(address: Address, *, as_json: AsJson = False) -> None:
     """Print what all accounts store about an email address or phone number with +, always as JSON."""
     from wellwish.people.export import export as export_person
     from wellwish.people.person import parse_person
@@ -45,7 +45,7 @@ def export(address: str, *, as_json: AsJson = False) -> None:
 
 @person_app.command
 def erase(
-    address: str,
+    address: Address,
     *,
     yes: Annotated[bool, Parameter(help="Erase. Without it, the command shows what it would erase.")] = False,
     with_anonymous: Annotated[
@@ -78,6 +78,7 @@ def erase(
                     "groups": len(each.groups),
                     "messages": len(each.messages),
                     "confirmations": each.confirmations,
+                    "gets_replies": each.gets_replies,
                     "role": each.role,
                     "kept_payments": len(each.payments),
                 }

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from cyclopts import App, Parameter
 
-from wellwish.cli.console import AsJson, say, table, with_database
+from wellwish.cli.console import AsJson, report, table, with_database
 from wellwish.cli.plural import counted
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -32,7 +32,10 @@ def list_reports(
 
 
 @reports_app.command(name="close")
-def close_reports(*message_ids: str) -> None:
+def close_reports(
+    *message_ids: Annotated[str, Parameter(help="Ids of the messages, from `wellwish reports list`.")],
+    as_json: AsJson = False,
+) -> None:
     """Close the reports of the given messages. A new report of the same email opens it again."""
     from wellwish.reports.mail_reports import close_mail_reports
 
@@ -42,4 +45,5 @@ def close_reports(*message_ids: str) -> None:
     async def run(tx: Tx, _keys: Keys) -> int:
         return await close_mail_reports(tx, list(message_ids))
 
-    say(f"Closed {counted(with_database(run, as_owner=True), 'report')}.")
+    count = with_database(run, as_owner=True)
+    report({"closed": count}, f"Closed {counted(count, 'report')}.", as_json=as_json)

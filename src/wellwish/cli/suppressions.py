@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish.cli.console import AsJson, record_operation, say, table, with_database
+from wellwish.cli.console import Address, AsJson, record_operation, report, table, with_database
 from wellwish.cli.plural import counted
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -20,7 +20,7 @@ Account = Annotated[str | None, Parameter(help="Id of the account.")]
 def list_suppressions(
     *,
     account: Account = None,
-    address: Annotated[str | None, Parameter(help="Email address or phone number with +.")] = None,
+    address: Address | None = None,
     limit: Annotated[int, Parameter(help="Maximum number of rows, up to 1000.")] = 100,
     as_json: AsJson = False,
 ) -> None:
@@ -35,7 +35,7 @@ def list_suppressions(
 
 
 @suppressions_app.command(name="lift")
-def lift_suppression(address: str, *, account: Account = None) -> None:
+def lift_suppression(address: Address, *, account: Account = None, as_json: AsJson = False) -> None:
     """Lift the bounces of an address, or with --account that account's bounce or unsubscription.
 
     Complaints and replies of STOP cannot be lifted.
@@ -55,4 +55,4 @@ def lift_suppression(address: str, *, account: Account = None) -> None:
             "Nothing to lift: see `wellwish suppressions list --address ADDRESS`. An unsubscription needs "
             "--account; complaints and STOP replies cannot be lifted."
         )
-    say(f"Lifted {counted(lifted, 'suppression')}.")
+    report({"lifted": lifted}, f"Lifted {counted(lifted, 'suppression')}.", as_json=as_json)

@@ -86,7 +86,8 @@ async def _write(tx: Tx, services: Services, account_id: str, paying: PaymentRow
             locale=row.locale,
             is_invited=to.is_invited,
             account_name=owner.name,
-            reply_to=row.reply_to,
+            reply_to=owner.replies_of(row.reply_to),
+            logo=owner.shown_logo,
             colours=look.colours,
             cover=look.cover,
         )

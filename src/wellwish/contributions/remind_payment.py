@@ -119,7 +119,8 @@ async def _mail(
         locale=row.locale,
         is_invited=True,
         account_name=owner.name,
-        reply_to=row.reply_to,
+        reply_to=owner.replies_of(row.reply_to),
+        logo=owner.shown_logo,
         colours=look.colours,
         cover=look.cover,
     )

@@ -17,7 +17,7 @@ from wellwish.credentials.credential import (
 )
 from wellwish.credentials.secret import is_secret
 from wellwish.credentials.verify import verify
-from wellwish.errors import InvalidToken, Unauthenticated
+from wellwish.errors import AccountSuspended, InvalidToken, Unauthenticated
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
 
@@ -27,9 +27,10 @@ EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to tell an expired one fr
 async def bearer(services: Services, request: Request) -> Caller:
     """Returns the caller of the request's token.
 
-    Raises Unauthenticated without a token, InvalidToken for a bad one, TooManyFailures for an address over
-    its limit of both. Valid tokens from the same address still work, and for a day an expired one is always
-    InvalidToken: clients that share an address with a faulty one still learn that they need a new token.
+    Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, TooManyFailures for
+    an address over its limit of both. Valid tokens from the same address still work, and for a day an expired
+    one is always InvalidToken: clients that share an address with a faulty one still learn that they need a
+    new token.
 
     The token is looked up each time, so a revocation takes effect with its commit.
     """
@@ -43,6 +44,8 @@ async def bearer(services: Services, request: Request) -> Caller:
         services.visits.failures.take(peer(request))
     if known is None or not known.is_current:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
+    if known.is_suspended:
+        raise AccountSuspended
     return Caller(known.account_id, known.user_id, known.credential_id, network=network_of(request))
 
 
@@ -51,6 +54,7 @@ class _Token(Struct, frozen=True):
     user_id: str
     credential_id: str
     is_current: bool
+    is_suspended: bool
 
 
 async def _known(services: Services, token: str) -> _Token | None:
@@ -58,7 +62,9 @@ async def _known(services: Services, token: str) -> _Token | None:
         return await tx.maybe(
             _Token,
             """
-            select account_id, user_id, credential_id, expires_at > :now as is_current from access_tokens
+            select account_id, user_id, credential_id, expires_at > :now as is_current, exists (
+              select from account_suspensions s where s.account_id = access_tokens.account_id)
+            from access_tokens
             where hash = any (:hashes::bytea[])
             """,
             hashes=services.keys.hashes(token),
@@ -68,8 +74,8 @@ async def _known(services: Services, token: str) -> _Token | None:
 async def pair(services: Services, request: Request) -> Caller:
     """Returns the caller of the key pair in the headers; ``Authorization`` is ignored here.
 
-    In demo mode a bare request acts for the demo account. Raises Unauthenticated, InvalidClient or
-    TooManyFailures.
+    In demo mode a bare request acts for the demo account. Raises Unauthenticated, InvalidClient,
+    AccountSuspended or TooManyFailures.
     """
     presented = by_headers(request)
     if presented is not None:

@@ -28,8 +28,13 @@ from wellwish.http import Services
 from wellwish.http.request import refuse_trial
 
 _TOUCH_AFTER: Final = timedelta(hours=1)  # a write for each token would cost a row version
-# RFC 6749 5.2 has no code for throttling and unavailability; 4.1.2.1 has one for both.
-_ERRORS: Final = {401: "invalid_client", 429: "temporarily_unavailable", 503: "temporarily_unavailable"}
+# RFC 6749 5.2 has no code for suspension, throttling and unavailability; 4.1.2.1 has.
+_ERRORS: Final = {
+    401: "invalid_client",
+    403: "access_denied",
+    429: "temporarily_unavailable",
+    503: "temporarily_unavailable",
+}
 
 
 class Token(Struct, frozen=True, kw_only=True):
@@ -43,7 +48,9 @@ class Token(Struct, frozen=True, kw_only=True):
 
 
 async def exchange(services: Services, request: Request) -> Response:
-    """Returns the token. Raises InvalidClient, InvalidTokenRequest, UnsupportedGrantType, TooManyFailures.
+    """Returns the token.
+
+    Raises InvalidClient, AccountSuspended, InvalidTokenRequest, UnsupportedGrantType, TooManyFailures.
 
     Every refusal carries RFC 6749's ``error`` in addition to the members of a problem document.
     """

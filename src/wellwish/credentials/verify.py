@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from wellwish import clock
 from wellwish.credentials.credential import PAIR_CHALLENGE, Credential
-from wellwish.errors import InvalidClient, TooManyFailures
+from wellwish.errors import AccountSuspended, InvalidClient, TooManyFailures
 from wellwish.http import Services
 from wellwish.http.budget import peer
 
@@ -31,10 +31,11 @@ class _Known(Struct):
     user_id: str | None
     client_secret_hash: bytes | None
     key_fingerprint: bytes | None
+    is_suspended: bool
 
 
 async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
-    """Returns the credential of a valid pair. Raises InvalidClient or TooManyFailures.
+    """Returns the credential of a valid pair. Raises InvalidClient, AccountSuspended or TooManyFailures.
 
     Neither the response nor its timing shows which half was wrong.
     """
@@ -46,6 +47,8 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
     stored = known.client_secret_hash or _NO_HASH
     matches = services.keys.is_hash(stored, client_secret)
     if matches and known.credential_id and known.account_id and known.user_id:
+        if known.is_suspended:
+            raise AccountSuspended
         if services.keys.is_adopted and known.key_fingerprint != services.keys.fingerprint:
             await _rehash(services, known.credential_id, stored, api_key, client_secret)
         return Credential(known.credential_id, known.account_id, known.user_id)
@@ -61,7 +64,8 @@ async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]
             _Known,
             """
             select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash,
-              c.key_fingerprint
+              c.key_fingerprint, exists (
+                select from account_suspensions s where s.account_id = c.account_id)
             from (values (true)) as always (holds)
             left join throttles t on t.subject = :subject and t.window_ends_at = :window_ends_at
             left join credentials c

@@ -1,5 +1,6 @@
 """PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety checks."""
 
+from wellwish.db.connect import connect
 from wellwish.db.migrate import Migration, MigrationError, Schema, compare, migrate
 from wellwish.db.pool import CheckViolation, Database, UniqueViolation, patience_s
 from wellwish.db.privileges import has_unreadable_tables
@@ -17,13 +18,14 @@ from wellwish.db.server_key import (
     replace_server_key,
 )
 from wellwish.db.sql import compile_sql
-from wellwish.db.statistics import rows_written
+from wellwish.db.statistics import DatabaseFacts, database_facts, rows_written
 from wellwish.db.tx import Tx
 
 __all__ = [
     "APPLICATION",
     "CheckViolation",
     "Database",
+    "DatabaseFacts",
     "Migration",
     "MigrationError",
     "Schema",
@@ -33,7 +35,9 @@ __all__ = [
     "can_use_server_key",
     "compare",
     "compile_sql",
+    "connect",
     "count_without_key",
+    "database_facts",
     "find_server_key",
     "follow_server_key",
     "forget_previous_key",

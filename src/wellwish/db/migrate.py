@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
+from wellwish.db.connect import connect
 from wellwish.db.tx import Connection
 
 RUNTIME_GROUP: Final = "wellwish_runtime"
@@ -71,7 +72,7 @@ class Schema(NamedTuple):
 async def compare(dsn: str) -> Schema:
     """Compares the schema with the files, as either role. Raises MigrationError."""
     # Behind a pooler in transaction mode: without named statements, and with one server to the end.
-    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S, statement_cache_size=0)
+    connection = await connect(dsn, _CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
         async with connection.transaction(readonly=True):
             done = await _applied(connection)
@@ -89,7 +90,7 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
     The runtime user becomes a member of the role that the grants name. Raises MigrationError if a migration
     was changed after it was applied, or if a role is missing and cannot be created.
     """
-    connection = await asyncpg.connect(owner_dsn)
+    connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
     try:
         await _lock(connection)
         await ensure_roles(connection, runtime_user)

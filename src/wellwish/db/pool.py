@@ -6,13 +6,17 @@ processor time of creating a card, for a task per release, a proxy per call and 
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Sequence
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Final
 
 import asyncpg
+from asyncpg.connection import LoggedQuery
 
+from wellwish import trace
+from wellwish.db.connect import connect
 from wellwish.db.tx import Connection, Tx, scope
 from wellwish.errors import Unavailable
 
@@ -34,8 +38,8 @@ _BY_INDEX: Final = "set local enable_bitmapscan = off; set local jit = off"
 
 # Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
 # shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
-# error.
-_PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58")
+# error, 25006 a server that has become a standby.
+_PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58|25006")
 # A connection that ended, or that the server ended while it was idle: the next query receives the server's
 # shutdown message instead of a response (InternalClientError).
 _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
@@ -53,7 +57,11 @@ class Database:
     ) -> None:
         """``statement_cache``: prepared statements of a connection; 0 behind a pooler that keeps none."""
         self._dsn = dsn
-        self._size = size
+        self.size = size
+        # Called with the seconds that each caller waited for a connection, if it had to wait.
+        self.observe_wait: Callable[[float], None] | None = None
+        self._used = 0
+        self._peak = 0
         self._name = name
         self._statement_cache = statement_cache
         self._turns = asyncio.Semaphore(size)
@@ -68,7 +76,7 @@ class Database:
     async def close(self) -> None:
         """Waits for the open transactions, then disconnects."""
         self._open = False
-        for _ in range(self._size):
+        for _ in range(self.size):
             await self._turns.acquire()
         while self._idle:
             await self._idle.pop().close(timeout=CONNECT_TIMEOUT_S)
@@ -123,8 +131,9 @@ class Database:
         try:
             try:
                 yield connection
-            except (asyncio.CancelledError, *_LOST):
-                # A command may still be running, or the server is gone: the connection must not be reused.
+            except (asyncio.CancelledError, asyncpg.ReadOnlySQLTransactionError, *_LOST):
+                # A command may still be running, or the server is gone or no longer the primary: the
+                # connection must not be reused.
                 connection.terminate()
                 raise
             finally:
@@ -139,10 +148,11 @@ class Database:
     async def _take(self, until: float) -> Connection:
         """Waits for a place, and connects if no idle connection is left."""
         if self._turns.locked():
-            async with asyncio.timeout_at(until):
-                await self._turns.acquire()
+            await self._wait(until)
         else:
             await self._turns.acquire()
+        self._used += 1
+        self._peak = max(self._peak, self._used)
         try:
             while self._idle:
                 connection = self._idle.pop()
@@ -150,23 +160,49 @@ class Database:
                     return connection
             return await self._connect(min(CONNECT_TIMEOUT_S, _left_s(until)))
         except BaseException:
-            self._turns.release()
+            self._release()
             raise
+
+    async def _wait(self, until: float) -> None:
+        began = time.monotonic()
+        try:
+            async with asyncio.timeout_at(until):
+                await self._turns.acquire()
+        finally:
+            if self.observe_wait is not None:
+                self.observe_wait(time.monotonic() - began)
 
     def _give(self, connection: Connection) -> None:
         if not connection.is_closed():
             self._idle.append(connection)
+        self._release()
+
+    def _release(self) -> None:
+        self._used -= 1
         self._turns.release()
 
+    def take_peak(self) -> int:
+        """Returns the most connections that were in use at once since the last call."""
+        peak, self._peak = self._peak, self._used
+        return peak
+
     async def _connect(self, timeout_s: float = CONNECT_TIMEOUT_S) -> Connection:
-        return await asyncpg.connect(
+        connection = await connect(
             self._dsn,
-            timeout=timeout_s,
+            timeout_s,
             command_timeout=COMMAND_TIMEOUT_S,
             statement_cache_size=self._statement_cache,
             max_cached_statement_lifetime=0,
             server_settings={"application_name": self._name, "timezone": "UTC"},
         )
+        if trace.is_recording():
+            connection.add_query_logger(_trace)
+        return connection
+
+
+def _trace(query: LoggedQuery) -> None:
+    error = None if query.exception is None else type(query.exception).__name__
+    trace.record_statement(query.query, query.elapsed, error)
 
 
 def _until() -> float:

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
+from wellwish.db.connect import connect as connect_to
 from wellwish.db.tx import Connection
 
 _TIMEOUT_S: Final = 5
@@ -27,7 +28,7 @@ async def connect(dsn: str) -> Connection:
     """Raises UnreachableError."""
     try:
         # A named statement would stay in a session that a pooler shares.
-        return await asyncpg.connect(dsn, timeout=_TIMEOUT_S, statement_cache_size=0)
+        return await connect_to(dsn, _TIMEOUT_S, statement_cache_size=0)
     except asyncpg.InvalidPasswordError:
         reason = "the server rejects the password"
     except asyncpg.InvalidAuthorizationSpecificationError as error:

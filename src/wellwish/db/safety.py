@@ -2,7 +2,7 @@
 
 from typing import Final
 
-import asyncpg
+from wellwish.db.connect import connect
 
 # A power cut, unlike kill -9, can lose commits with these settings, so the service refuses to start.
 DURABLE_SETTINGS: Final = ("fsync", "full_page_writes", "synchronous_commit")
@@ -12,7 +12,7 @@ OLDEST_VERSION: Final = 150000
 async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
     """Returns the faults of the server or the role, a sentence each; empty if there are none."""
     # Behind a pooler in transaction mode: without named statements, and with one server to the end.
-    connection = await asyncpg.connect(dsn, timeout=5, statement_cache_size=0)
+    connection = await connect(dsn, 5, statement_cache_size=0)
     transaction = connection.transaction(readonly=True)
     await transaction.start()
     try:

@@ -4,8 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
-import asyncpg
-
+from wellwish.db.connect import connect
 from wellwish.db.migrate import ensure_roles
 from wellwish.db.tx import Connection
 
@@ -30,7 +29,7 @@ async def exported_snapshot(dsn: str) -> AsyncGenerator[Snapshot]:
 
     Read only, so that it holds back neither events nor webhooks: only transactions with an id do.
     """
-    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S)
+    connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
         async with connection.transaction(isolation="repeatable_read", readonly=True):
             known = await connection.fetchval("select to_regclass('public.server_key') is not null")
@@ -49,7 +48,7 @@ async def exported_snapshot(dsn: str) -> AsyncGenerator[Snapshot]:
 
 async def count_rows(dsn: str) -> dict[str, int]:
     """Returns the number of rows of each table of the schema public."""
-    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S)
+    connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
         return await _counted(connection)
     finally:
@@ -58,7 +57,7 @@ async def count_rows(dsn: str) -> dict[str, int]:
 
 async def server_major(dsn: str) -> int:
     """Returns the major version of the server."""
-    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S)
+    connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
         return connection.get_server_version().major
     finally:
@@ -70,7 +69,7 @@ async def prepare_restore(owner_dsn: str, runtime_user: str, backup: str) -> boo
 
     Raises ValueError if the database is not empty, MigrationError if the role cannot be created.
     """
-    connection = await asyncpg.connect(owner_dsn, timeout=_CONNECT_TIMEOUT_S)
+    connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
     try:
         if await connection.fetchval(f"select to_regclass('{_MARKER}') is not null"):
             if await connection.fetchval("select backup from public.unfinished_restore") == backup:
@@ -97,7 +96,7 @@ def mark_unfinished(backup: str) -> str:
 
 async def is_restore_unfinished(dsn: str) -> bool:
     """Whether a restore into this database was interrupted; as either role."""
-    connection = await asyncpg.connect(dsn, timeout=_CONNECT_TIMEOUT_S)
+    connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
         return await connection.fetchval(f"select to_regclass('{_MARKER}') is not null")
     finally:
@@ -106,7 +105,7 @@ async def is_restore_unfinished(dsn: str) -> bool:
 
 async def finish_restore(owner_dsn: str) -> None:
     """Removes the mark of an unfinished restore, and updates the statistics of the planner."""
-    connection = await asyncpg.connect(owner_dsn, timeout=_CONNECT_TIMEOUT_S)
+    connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
     try:
         await connection.execute(f"drop table if exists {_MARKER}")
         await connection.execute("analyze")

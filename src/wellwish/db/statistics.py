@@ -21,3 +21,23 @@ async def rows_written(tx: Tx) -> list[RowsWritten]:
         where relname in ('cards', 'events', 'invitations', 'messages', 'webhook_deliveries') order by relname
         """,
     )
+
+
+class DatabaseFacts(Struct, frozen=True):
+    """The server's version, the size of the database, and the connections of all databases of the server."""
+
+    version: str
+    size_bytes: int
+    connections: int
+    max_connections: int
+
+
+async def database_facts(tx: Tx) -> DatabaseFacts:
+    return await tx.one(
+        DatabaseFacts,
+        """
+        select split_part(current_setting('server_version'), ' ', 1), pg_database_size(current_database()),
+          (select count(*) from pg_stat_activity where backend_type = 'client backend'),
+          current_setting('max_connections')::int
+        """,
+    )

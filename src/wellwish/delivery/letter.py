@@ -113,7 +113,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     )
     report = None
     if words.account is not None:
-        report = report_link.url(services.keys, settings.base_url, row.account_id, row.id)
+        report = report_link.LINK.url(services.keys, settings.base_url, row.account_id, row.id)
     values = _values(words, subject, services, link=link, way_out=out, mute=muting, report=report)
     mail = EmailMessage(policy=POLICY)
     mail["From"] = Address(_plain(words.sender or "Wellwish"), addr_spec=_address(services))
@@ -174,6 +174,7 @@ def _values(
         "report": report,
         "report_label": report_label(words),
         "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
+        "logo": words.logo and urljoin(f"{settings.base_url}/", words.logo.path),
         "postal_address": settings.postal_address,
     }
 

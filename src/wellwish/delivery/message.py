@@ -36,7 +36,7 @@ Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
     "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
-    "person_request", "card_news",
+    "person_request", "card_news", "reply_to",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -57,6 +57,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "gift": frozenset({UNSUBSCRIBED}),
     "email_change": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "person_request": frozenset({UNSUBSCRIBED}),
+    "reply_to": frozenset({UNSUBSCRIBED}),
 }
 # Mail to an address that a contributor gave for it, or of their invitation. The account must not see the
 # address, which may name the author of an anonymous note.
@@ -102,16 +103,43 @@ class MessageRow(Struct, frozen=True):
     subject: str | None
     body: str
     content: Words | None
-    invitation_id: str | None
-    reference: str | None
-    link_kind: str | None
-    link_subject_id: str | None
-    link_version: int | None
     status: Status
     attempts: int
-    first_attempt_at: datetime | None
     created_at: datetime
+    first_attempt_at: datetime | None = None
+    invitation_id: str | None = None
+    reference: str | None = None
+    link_kind: str | None = None
+    link_subject_id: str | None = None
+    link_version: int | None = None
     card_id: str | None = None
+
+    @classmethod
+    def unstored(
+        cls,
+        kind: Kind,
+        message_id: str,
+        recipient: str,
+        subject: str,
+        body: str,
+        content: Words,
+        at: datetime,
+    ) -> "MessageRow":
+        """Returns an email that no table has, and that belongs to no account."""
+        return cls(
+            account_id="",
+            id=message_id,
+            channel=EMAIL,
+            kind=kind,
+            recipient=recipient,
+            subject=subject,
+            body=body,
+            content=content,
+            status="queued",
+            attempts=0,
+            created_at=at,
+            reference=message_id,
+        )
 
     @property
     def address_key(self) -> str:

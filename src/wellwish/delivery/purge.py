@@ -1,8 +1,9 @@
-"""Purge expired suppressions, old envelope senders, and the languages of texts without a reply."""
+"""Purge old messages, expired suppressions, old envelope senders, and languages of texts without a reply."""
 
 from datetime import timedelta
 from typing import Any, Final
 
+from wellwish import ids, jobs
 from wellwish.http import Services
 
 PURGE: Final = "delivery.purge"
@@ -19,6 +20,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     await _purge_languages(services)
     await _purge_suppressions(services)
     await _purge_bounce_addresses(services)
+    await _purge_messages(services)
 
 
 async def _purge_languages(services: Services) -> None:
@@ -72,3 +74,31 @@ async def _purge_bounce_addresses(services: Services) -> None:
                 oldest=tx.now - BOUNCES_FOR,
                 batch=_BATCH,
             )
+
+
+async def _purge_messages(services: Services) -> None:
+    """Deletes messages that were handed over or given up long ago.
+
+    Those with a link to a contributor's note are erased with their card: mails about its opening need their
+    addresses.
+    """
+    async for accounts in jobs.account_pages(services.db):
+        for account_id in accounts:
+            while await _purge_messages_of(services, account_id) == _BATCH:
+                pass
+
+
+async def _purge_messages_of(services: Services, account_id: str) -> int:
+    async with services.db.transaction([account_id]) as tx:
+        return await tx.run(
+            """
+            with old as materialized (
+              select id from messages
+              where account_id = :account_id and id < :oldest and status <> 'queued' and kind <> 'own_link'
+              order by id limit :batch)
+            delete from messages m using old o where m.account_id = :account_id and m.id = o.id
+            """,
+            account_id=account_id,
+            oldest=ids.earliest("msg", tx.now - services.settings.limits.retention.messages),
+            batch=_BATCH,
+        )

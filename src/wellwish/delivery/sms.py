@@ -4,6 +4,7 @@ Carriers have no idempotency keys: if the response is lost, the next carrier sen
 better than a loss.
 """
 
+import time
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -19,7 +20,14 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
 from wellwish.jobs import Handler
-from wellwish.sms import Accepted, CarrierRefusedError, CarrierUnavailableError, count_parts, simplified
+from wellwish.sms import (
+    Accepted,
+    Carrier,
+    CarrierRefusedError,
+    CarrierUnavailableError,
+    count_parts,
+    simplified,
+)
 
 # Reasons for the state of a text and its invitation.
 SMS_BUDGET: Final = "sms_budget"  # queued until the account may send texts again
@@ -71,12 +79,25 @@ async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:
     trouble = CarrierUnavailableError("no carrier")
     for carrier in asked:
         try:
-            return await carrier.send(row.recipient, text, callback_url(services, carrier.name, row))
+            return await _try(services, carrier, row, text)
         except CarrierUnavailableError as error:
             trouble = error
             async with services.db.transaction() as tx:
                 await carriers.failed(tx, services.sms, carrier.name)
     raise trouble
+
+
+async def _try(services: Services, carrier: Carrier, row: MessageRow, text: str) -> Accepted:
+    began, result = time.monotonic(), "deferred"
+    try:
+        accepted = await carrier.send(row.recipient, text, callback_url(services, carrier.name, row))
+        result = "accepted"
+    except CarrierRefusedError:
+        result = "rejected"
+        raise
+    finally:
+        services.meter.sent("sms", carrier.name, result, time.monotonic() - began)
+    return accepted
 
 
 def callback_url(services: Services, carrier: str, row: MessageRow) -> str:

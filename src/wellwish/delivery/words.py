@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import ShownLogo
+
 
 class Colours(Struct, frozen=True):
     """The card's colours, for light and dark mode, as ``#rrggbb``."""
@@ -30,6 +32,7 @@ class Words(Struct, frozen=True, kw_only=True):
     why: str
     account: str | None = None  # the name of the account whose users' words the mail contains
     reply_to: str | None = None
+    logo: ShownLogo | None = None  # of the account
     way_out: str | None = None  # the label of the unsubscribe link; account mail has none
     mute: str | None = None  # the label of the link that ends the mail about the card
     language: str = "en"

@@ -1,17 +1,15 @@
 """List events."""
 
-from datetime import timedelta
-from typing import Annotated, Final
+from datetime import datetime
+from typing import Annotated
 
 from msgspec import Struct
 
 from wellwish.db import Tx
 from wellwish.errors import InvalidCursor
 from wellwish.events.event import TYPES, Event, EventRow, shown
-from wellwish.http import Caller, Page, PageQuery, line, word
+from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.page import after, page
-
-KEPT_FOR: Final = timedelta(days=90)
 
 
 class EventQuery(PageQuery, frozen=True, kw_only=True):
@@ -29,20 +27,26 @@ class EventQuery(PageQuery, frozen=True, kw_only=True):
     after: Annotated[str, line(255, "With `order=asc`: return only events after this one.")] | None = None
 
 
-async def list_events(tx: Tx, caller: Caller, query: EventQuery) -> Page[Event]:
-    """Returns events of the last 90 days. Raises InvalidCursor."""
+async def list_events(tx: Tx, caller: Caller, services: Services, query: EventQuery) -> Page[Event]:
+    """Returns events of the last 90 days, or of more days if the operator keeps them longer.
+
+    Raises InvalidCursor.
+    """
+    oldest = tx.now - services.settings.limits.retention.events
     begin = after(query)
     if query.type is not None or query.card_id is not None:
         # Planned for any parameters, a statement with optional filters reads the index of none.
         await tx.plan_each_time()
     if query.order == "asc":
-        rows = await _as_committed(tx, caller, query, begin or query.after)
+        rows = await _as_committed(tx, caller, query, begin or query.after, oldest)
     else:
-        rows = await _newest(tx, caller, query, begin)
+        rows = await _newest(tx, caller, query, begin, oldest)
     return page(rows, query.limit, query, lambda row: row.id, shown)
 
 
-async def _newest(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
+async def _newest(
+    tx: Tx, caller: Caller, query: EventQuery, begin: str | None, oldest: datetime
+) -> list[EventRow]:
     return await tx.many(
         EventRow,
         """
@@ -52,7 +56,7 @@ async def _newest(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) 
         order by id desc limit :count
         """,
         account_id=caller.account_id,
-        oldest=tx.now - KEPT_FOR,
+        oldest=oldest,
         after=begin,
         type=query.type,
         card_id=query.card_id,
@@ -65,7 +69,9 @@ class _Position(Struct):
     id: str
 
 
-async def _as_committed(tx: Tx, caller: Caller, query: EventQuery, begin: str | None) -> list[EventRow]:
+async def _as_committed(
+    tx: Tx, caller: Caller, query: EventQuery, begin: str | None, oldest: datetime
+) -> list[EventRow]:
     """Returns events of transactions that every snapshot sees as ended, so that no event can appear before
     one already returned.
     """
@@ -92,7 +98,7 @@ async def _as_committed(tx: Tx, caller: Caller, query: EventQuery, begin: str | 
         account_id=caller.account_id,
         txid=position.txid,
         after=position.id,
-        oldest=tx.now - KEPT_FOR,
+        oldest=oldest,
         type=query.type,
         card_id=query.card_id,
         count=query.limit + 1,

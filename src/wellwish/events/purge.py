@@ -1,49 +1,25 @@
-"""Purge events older than 90 days."""
+"""Purge events older than WELLWISH_EVENTS_DAYS."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
-from wellwish import ids
-from wellwish.events.list import KEPT_FOR
+from wellwish import ids, jobs
 from wellwish.http import Services
 
 PURGE: Final = "events.purge"
-_ACCOUNTS: Final = 500
 _BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
-
-
-class _Account(Struct):
-    account_id: str
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next.
 
     The last expired event of an account is kept, so that a reader who has read up to it can continue. The
-    database function itself refuses to delete newer ones.
+    database function itself refuses to delete events of the last 90 days.
     """
     del args
-    after = ""
-    while accounts := await _accounts(services, after):
+    async for accounts in jobs.account_pages(services.db):
         while await _batch(services, accounts) == _BATCH:
             pass
-        after = accounts[-1]
-
-
-async def _accounts(services: Services, after: str) -> list[str]:
-    async with services.db.statement() as tx:
-        rows = await tx.many(
-            _Account,
-            """
-            select distinct account_id from memberships
-            where account_id > :after order by account_id limit :count
-            """,
-            after=after,
-            count=_ACCOUNTS,
-        )
-    return [row.account_id for row in rows]
 
 
 async def _batch(services: Services, account_ids: Sequence[str]) -> int:
@@ -51,6 +27,6 @@ async def _batch(services: Services, account_ids: Sequence[str]) -> int:
         return await tx.value(
             "select forget_events(:account_ids, :oldest_id, :batch)",
             account_ids=list(account_ids),
-            oldest_id=ids.earliest("evt", tx.now - KEPT_FOR),
+            oldest_id=ids.earliest("evt", tx.now - services.settings.limits.retention.events),
             batch=_BATCH,
         )

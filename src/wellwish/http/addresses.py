@@ -41,6 +41,15 @@ def email_address(given: str) -> str:
     return f"{local}@{domain.lower()}"
 
 
+def reply_address(given: str) -> str:
+    """Returns an address for the header Reply-To. Raises ValueError."""
+    address = email_address(given)
+    # Such a header needs SMTPUTF8 at every server on the way, even for ASCII recipients.
+    if not address.rpartition("@")[0].isascii():
+        raise ValueError("Must have only ASCII characters before the @.")
+    return address
+
+
 def email_key(email: str) -> str:
     """Returns the same key for all spellings of an address: letter case, quotes and Punycode are ignored.
 

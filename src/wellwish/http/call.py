@@ -7,6 +7,7 @@ transaction, which commits before the response is sent.
 import asyncio
 import time
 from functools import partial
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from wellwish import ids
+from wellwish import ids, trace
 from wellwish.errors import (
     Fault,
     InternalError,
@@ -34,9 +35,11 @@ from wellwish.http.read import convert, parse
 from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
 from wellwish.http.route import Raw, Route, Warnings
 from wellwish.http.services import Services
+from wellwish.trace import Span
 
 log: Final = structlog.get_logger("wellwish.http")
 _NOT_MODIFIED: Final = 304
+_OTHER_METHOD: Final = "other"
 _WITH_BODY: Final = ("POST", "PUT", "PATCH")
 
 
@@ -50,12 +53,22 @@ class Endpoint:
             self._routes["HEAD"] = routes["GET"]
         self._allow = ", ".join(sorted([*self._routes, "OPTIONS"]))
         self._services = services
+        methods = (*self._routes, "OPTIONS", _OTHER_METHOD)
+        self._labels = {method: f'method="{method}",route="{path}"' for method in methods}
 
     def answers(self, method: str) -> bool:
         return method in self._routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
+        parent = trace.parse(request.headers.getlist("traceparent"))
+        method = request.method if request.method in self._labels else _OTHER_METHOD
+        with trace.span(f"{method} {self._path}", "server", parent=parent) as span:
+            status = await self._serve(request, scope, receive, send)
+            if span.recorded:
+                self._describe(span, method, status)
+
+    async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> int:
         request_id = ids.new("req")
         scope["request_id"] = request_id
         began = time.perf_counter()
@@ -72,7 +85,7 @@ class Endpoint:
         answer.finish(response, request_id, extra, base_url=self._services.settings.base_url)
         if request.method == "HEAD":
             response = _without_body(response)
-        self._services.meter.count("requests_total", f'status="{response.status_code}"')
+        self._measure(request.method, response.status_code, time.perf_counter() - began)
         await response(scope, receive, send)
         log.info(
             "request",
@@ -83,6 +96,26 @@ class Endpoint:
             account_id=scope.get("account_id"),
             ms=round((time.perf_counter() - began) * 1000, 1),
         )
+        return response.status_code
+
+    def _describe(self, span: Span, method: str, status: int) -> None:
+        span.set(
+            {
+                "http.request.method": method,
+                "http.route": self._path,
+                "http.response.status_code": status,
+            }
+        )
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            span.fail(str(status))
+
+    def _measure(self, method: str, status: int, seconds: float) -> None:
+        """Counts a request, and the time until its response begins: its length is up to the client."""
+        meter = self._services.meter
+        meter.count("requests_total", f'status="{status}"')
+        # A client can invent methods, and each label stays for good.
+        label = self._labels.get(method) or self._labels[_OTHER_METHOD]
+        meter.observe("request_duration_seconds", label, seconds)
 
     async def _answer(self, request: Request, extra: dict[str, str]) -> Response:
         if request.method == "OPTIONS":

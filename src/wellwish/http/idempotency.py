@@ -43,6 +43,7 @@ class _Row(Struct):
     status: int | None
     answer: bytes | None
     hours: dict[str, int] | None
+    logged_at: str | None
 
 
 class _Answer(Struct, array_like=True):
@@ -91,10 +92,14 @@ class Key:
         Raises IdempotencyKeyReused, SecretNoLongerAvailable, or TooManyStoredResponses if there is no stored
         response and no room for one.
         """
+        # A commit whose wait for a synchronous standby was cancelled is visible, and may still be lost. A
+        # record in the log makes the commit of this transaction wait for the standby, too.
         stored = await tx.one(
             _Row,
             """
-            select k.fingerprint, k.status, k.answer, b.hours
+            select k.fingerprint, k.status, k.answer, b.hours,
+              case when k.status is not null then pg_logical_emit_message(true, 'wellwish', '')::text end
+                as logged_at
             from (values (true)) as always (holds)
             left join idempotency_keys k
               on k.account_id = :account_id and k.key_hash = :key_hash and k.created_at > :oldest

@@ -72,7 +72,7 @@ class Access(Protocol):
 class OwnAccount:
     """Allows every authenticated caller, on the caller's own account."""
 
-    says = "Operates on the caller's account."
+    says = ""
     refuses: Sequence[type[Refusal]] = ()
     gives: Sequence[type] = ()
 

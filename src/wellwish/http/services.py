@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 
+from wellwish import trace
 from wellwish.checkout import Providers
 from wellwish.crypto import Keys
 from wellwish.db import Database, follow_server_key
@@ -15,7 +16,7 @@ from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
 from wellwish.mail import Mailer
-from wellwish.meter import Meter
+from wellwish.meter import Kind, Meter
 from wellwish.net import Net
 from wellwish.settings import Settings
 from wellwish.sms import Carriers
@@ -49,13 +50,14 @@ class Services:
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
 
     @asynccontextmanager
-    async def running(self) -> AsyncGenerator[None]:
+    async def running(self, kind: Kind = "serve") -> AsyncGenerator[None]:
         """Writes the meter's counts and follows the server key while the block runs; then closes everything.
 
         Raises ValueError if the database was written with another server key.
         """
         try:
             await self.follow_key()
+            self.meter.process.kind = kind
             metering = asyncio.create_task(self.meter.run())
             following = asyncio.create_task(self._keep_following())
             try:
@@ -83,5 +85,6 @@ class Services:
     async def close(self) -> None:
         """Closes every connection, the database last; an error in one does not keep the others open."""
         async with AsyncExitStack() as stack:
+            stack.push_async_callback(asyncio.to_thread, trace.stop)
             for each in (self.db, self.checkout, self.sms, self.mail, self.net):
                 stack.push_async_callback(each.close)

@@ -174,7 +174,7 @@ async def _mail(
     invite = invite_of(
         row,
         await design.look(tx, services.keys, row),
-        (await account.load(tx, access.account_id)).name,
+        await account.load(tx, access.account_id),
         kind="invitation",
         name=names[0],
         title=asked.title,

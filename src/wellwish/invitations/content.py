@@ -1,5 +1,6 @@
 """The content of an invitation: the organiser's words with what the card adds."""
 
+from wellwish.accounts.account import Account
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.design import Look
 from wellwish.delivery.message import Kind
@@ -9,7 +10,7 @@ from wellwish.delivery.wording import Invite
 def invite_of(
     row: CardRow,
     look: Look,
-    account_name: str,
+    owner: Account,
     *,
     kind: Kind,
     name: str | None,
@@ -30,7 +31,8 @@ def invite_of(
         locale=row.locale,
         colours=look.colours,
         cover=look.cover,
-        account_name=account_name,
-        reply_to=row.reply_to,
+        account_name=owner.name,
+        reply_to=owner.replies_of(row.reply_to),
+        logo=owner.shown_logo,
         is_quiet=look.is_quiet,
     )

@@ -2,6 +2,7 @@
 
 from wellwish import events
 from wellwish.cards.access import CardAccess
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.db import Tx
 from wellwish.errors import InvitationState, NotFound
 from wellwish.invitations.invitation import InvitationRow, locked
@@ -36,4 +37,5 @@ async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     )
     payload = {"invite_id": row.id, "card_id": access.card_id, "status": "declined"}
     await events.record(tx, access.account_id, "invitation.declined", card_id=access.card_id, data=payload)
+    await tell_organisers_of(tx, access)
     return declined

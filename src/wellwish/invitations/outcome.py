@@ -3,6 +3,8 @@
 from typing import Any, Final
 
 from wellwish import events
+from wellwish.accounts import reply_to
+from wellwish.accounts.reply_to import REPLY_TO
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.admins import link as admin_link
 from wellwish.cards.admins.mail import ADMIN_LINK
@@ -36,9 +38,11 @@ def link(services: Services, row: MessageRow) -> str | None:
         return None
     keys, base_url = services.keys, services.settings.base_url
     if row.link_kind == ADMIN_LINK:
-        return admin_link.url(keys, base_url, row.account_id, row.link_subject_id)
+        return admin_link.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
     if row.link_kind == MEMBER_LINK:
-        return member_link.url(keys, base_url, row.account_id, row.link_subject_id)
+        return member_link.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
+    if row.link_kind == REPLY_TO:
+        return reply_to.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
     if row.link_kind == DESK_CARD:
         return f"{base_url}/desk/cards/{row.link_subject_id}"
     if row.link_kind == PAY:

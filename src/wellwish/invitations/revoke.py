@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from wellwish import events
 from wellwish.cards.access import CardAccess
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.db import Tx
 from wellwish.errors import InvitationState
@@ -29,6 +30,7 @@ async def revoke(
     await events.record_each(
         tx, access.account_id, "invitation.revoked", card_id=access.card_id, data=payloads
     )
+    await tell_organisers_of(tx, access)
     return await single(tx, access, services, next(each for each in revoked if each.id == row.id))
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from wellwish import events, jobs
 from wellwish.accounts import account
+from wellwish.accounts.account import Account
 from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -189,20 +190,20 @@ async def _write(tx: Tx, access: CardAccess, services: Services, row: CardRow, d
     if not due:
         return
     look = await design.look(tx, services.keys, row)
-    account_name = (await account.load(tx, access.account_id)).name
+    owner = await account.load(tx, access.account_id)
     by_key = {each.dedupe_key: each for each in due}
-    messages = [_message(row, look, account_name, each) for each in by_key.values()]
+    messages = [_message(row, look, owner, each) for each in by_key.values()]
     written = await message.write(tx, services, access.account_id, messages)
     if services.settings.demo:
         await _mark_sent(tx, access, [by_key[key].row.id for key in written])
 
 
-def _message(row: CardRow, look: Look, account_name: str, due: _Due) -> Message:
+def _message(row: CardRow, look: Look, owner: Account, due: _Due) -> Message:
     invited, number = due.row, due.sending.number
     invite = invite_of(
         row,
         look,
-        account_name,
+        owner,
         kind=due.sending.kind,
         name=invited.name,
         title=invited.title,

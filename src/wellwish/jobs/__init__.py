@@ -1,5 +1,6 @@
 """The queue: a table claimed with ``for update skip locked``, with leases, retries and dead letters."""
 
+from wellwish.jobs.accounts import account_pages
 from wellwish.jobs.claim import LEASE
 from wellwish.jobs.queue import enqueue, wake
 from wellwish.jobs.retry import RetryLaterError
@@ -14,6 +15,7 @@ __all__ = [
     "RetryLaterError",
     "Run",
     "Worker",
+    "account_pages",
     "enqueue",
     "wake",
 ]

@@ -8,7 +8,7 @@ account single jobs precede bulk jobs.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -42,6 +42,7 @@ class Lane:
 
     kinds: list[str]
     places: int
+    sending: Collection[str] = ()  # the kinds that wait while their account is suspended
     held: Counter[str] = field(default_factory=Counter[str])
     after: str = ""  # where the next claim begins in the order of accounts
 
@@ -56,6 +57,7 @@ class Lane:
         return {
             "after": self.after,
             "kinds": self.kinds,
+            "sending": list(self.sending),
             "accounts": _ACCOUNTS,
             "held_accounts": list(self.held.keys()),
             "held_jobs": list(self.held.values()),
@@ -106,6 +108,8 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
                 select j.id, j.is_bulk, j.run_at from jobs j
                 where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
                   and j.run_at <= :now and (j.locked_until is null or j.locked_until < :now)
+                  and (h.kind <> all (:sending::text[]) or not exists (
+                    select from account_suspensions s where s.account_id = h.account_id))
                 order by j.is_bulk, j.run_at, j.id
                 limit (select greatest(2, ceil(2.0 * :free / greatest(count(account_id), 1))) from heads)
               ) as w),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from wellwish import clock
+from wellwish import clock, ids
 from wellwish.db import Tx
 
 _LISTED: Final = 200
@@ -22,11 +22,47 @@ class _ListedJob(Struct):
     created_at: datetime
 
 
+class _ShownJob(Struct):
+    id: int
+    kind: str
+    state: str
+    attempts: int
+    last_error: str | None
+    run_at: datetime
+    locked_until: datetime | None
+    dead_at: datetime | None
+    created_at: datetime
+    subjects: dict[str, Any]
+
+
 async def list_jobs(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
     """Returns the dead jobs or all jobs, oldest first, without their arguments: those hold personal data."""
     rows = await (_dead(tx) if dead else _all(tx))
     times = ("run_at", "created_at")
     return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
+
+
+async def show_job(tx: Tx, job_id: int) -> dict[str, Any]:
+    """Returns a job, with those of its arguments that are ids. Raises LookupError."""
+    row = await tx.one(
+        _ShownJob,
+        """
+        select id, kind,
+          case when dead_at is not null then 'dead' when locked_until > :now then 'running'
+            when attempts > 0 then 'retrying' else 'waiting' end as state,
+          attempts, last_error, run_at, locked_until, dead_at, created_at,
+          (select coalesce(jsonb_object_agg(a.key, a.value), '{}') from jsonb_each_text(args) a
+           where a.value ~ :id_form) as subjects
+        from jobs where id = :job_id
+        """,
+        job_id=job_id,
+        id_form=f"^({'|'.join(ids.PREFIXES)})_{ids.SUFFIX}$",
+    )
+    shown = structs.asdict(row)
+    del shown["subjects"]
+    for name in ("run_at", "locked_until", "dead_at", "created_at"):
+        shown[name] = None if shown[name] is None else clock.rfc3339(shown[name])
+    return shown | row.subjects
 
 
 async def _all(tx: Tx) -> list[_ListedJob]:

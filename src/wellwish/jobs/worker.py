@@ -14,12 +14,14 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import clock
+from wellwish import clock, trace
 from wellwish.db import Database, Tx, patience_s
 from wellwish.errors import Unavailable
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
 from wellwish.jobs.end import finish, reschedule
 from wellwish.jobs.retry import RetryLaterError
+from wellwish.meter import Meter
+from wellwish.trace import Span
 
 RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # time limit of a job
@@ -75,15 +77,16 @@ class Worker:
         hourly: Sequence[str] = (),
         lanes: Collection[Collection[str]] = (),
         cpu_bound: Collection[str] = (),
+        meter: Meter | None = None,
+        *,
+        sending: Collection[str] = (),
     ) -> None:
-        self._db = db
-        self._services = services
-        self._table = table
-        self._hourly = hourly
+        self._db, self._services, self._meter = db, services, meter
+        self._table, self._hourly = table, hourly
         apart = {kind for kinds in (*lanes, cpu_bound) for kind in kinds}
-        self._lanes = [Lane([kind for kind in table if kind not in apart], PLACES)]
-        self._lanes += [Lane([kind for kind in kinds if kind in table], PLACES_APART) for kinds in lanes]
-        self._lanes.append(Lane([kind for kind in cpu_bound if kind in table], PLACES_OF_CPU))
+        self._lanes = [Lane([kind for kind in table if kind not in apart], PLACES, sending)]
+        self._lanes += [Lane([k for k in kinds if k in table], PLACES_APART, sending) for kinds in lanes]
+        self._lanes.append(Lane([kind for kind in cpu_bound if kind in table], PLACES_OF_CPU, sending))
         self._lanes = [lane for lane in self._lanes if lane.kinds]
         self._held: set[tuple[int, int]] = set()  # the jobs under way: id and claim
         self._next_hour = clock.now()
@@ -111,7 +114,10 @@ class Worker:
         while not self._stopping.is_set():
             try:
                 await self._each_hour()
-                if not await promote(self._db):
+                promoted = await promote(self._db)
+                if self._meter is not None:
+                    self._meter.worked()
+                if not promoted:
                     await self._pause(_IDLE_S)
             except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
                 log.warning("queue unavailable", error=type(error).__name__)
@@ -203,14 +209,15 @@ class Worker:
         patience_s.set(_PATIENCE_S)
         self._held.add((job.id, job.claims))
         try:
-            await self._run(job)
+            with trace.span(job.kind, "consumer", {"wellwish.job.id": job.id}) as span:
+                await self._run(job, span)
         finally:
             self._held.discard((job.id, job.claims))
             lane.held[job.account_id] -= 1
             if not lane.held[job.account_id]:
                 del lane.held[job.account_id]
 
-    async def _run(self, job: Job) -> None:
+    async def _run(self, job: Job, span: Span) -> None:
         if job.attempts > MAX_ATTEMPTS:  # a job that kills its worker never fails: its lease expires
             await self._bury(job, "WorkerDied")
             return
@@ -223,10 +230,13 @@ class Worker:
             run_at = clock.now() + timedelta(seconds=later.wait_s)
             outcome = partial(reschedule, self._db, job, run_at, job.attempts - 1)
         except Exception as error:
+            span.fail(type(error).__name__)
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             outcome = partial(self._fail, job, error)
         else:
             outcome = partial(finish, self._db, job, again)
+            if self._meter is not None and job.kind in self._hourly:
+                self._meter.succeeded(job.kind)
         await self._record(outcome)
 
     async def _record(self, outcome: Callable[[], Awaitable[None]]) -> None:

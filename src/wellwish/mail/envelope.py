@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.message import EmailMessage
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class AcceptedMail:
 class MailError(Exception):
     """No server is known to have accepted the mail. ``detail`` contains codes and no address."""
 
+    result: ClassVar[str]  # in metrics
+
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
         self.detail = detail
@@ -35,11 +37,15 @@ class MailError(Exception):
 class BouncedError(MailError):
     """The mailbox does not exist."""
 
+    result = "bounced"
+
 
 class SuppressedError(MailError):
     """The provider suppresses the recipient; ``reason`` is the provider's reason, or None if it is
     unknown.
     """
+
+    result = "suppressed"
 
     def __init__(self, detail: str, reason: str | None) -> None:
         super().__init__(detail)
@@ -49,12 +55,16 @@ class SuppressedError(MailError):
 class RejectedError(MailError):
     """The server will never accept this mail, but may accept another to the same address."""
 
+    result = "rejected"
+
 
 class DeferredError(MailError):
     """Not accepted; another server may accept it, or this one later.
 
     ``away``: the cause is the server, not the mail.
     """
+
+    result = "deferred"
 
     def __init__(self, detail: str, *, away: bool = False) -> None:
         super().__init__(detail)
@@ -64,9 +74,13 @@ class DeferredError(MailError):
 class UnsupportedAddressError(MailError):
     """The server cannot send to an address with characters beyond ASCII before the @ (RFC 6531)."""
 
+    result = "unsupported"
+
 
 class LostError(MailError):
     """The reply was lost, so the server may have accepted it: send it again with the same Message-ID."""
+
+    result = "lost"
 
 
 class Server(Protocol):

@@ -7,10 +7,11 @@ each mail.
 import asyncio
 import ssl
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from wellwish import trace
 from wellwish.mail.envelope import (
     AcceptedMail,
     DeferredError,
@@ -47,6 +48,8 @@ class Mailer:
     """The mail servers of a process. Without any, ``ready`` is False and nothing can be sent."""
 
     def __init__(self, servers: Sequence[Server]) -> None:
+        # Called with the provider, the result and the seconds of each attempt.
+        self.on_attempt: Callable[[str, str, float], None] | None = None
         self._ways = [_Way(server) for server in sorted(servers, key=lambda server: -server.weight)]
 
     @classmethod
@@ -100,16 +103,25 @@ class Mailer:
         return sorted(self._ways, key=lambda way: way.rests_until > now)
 
     async def _by(self, way: _Way, envelope: Envelope) -> AcceptedMail:
-        began = time.monotonic()
+        began, result = time.monotonic(), "lost"
         try:
-            taken = await way.server.send(envelope)
+            with trace.span("send mail", "client", {"server.address": way.server.name}):
+                taken = await way.server.send(envelope)
+            result = "accepted"
         except LostError:
             way.rest()
             raise
         except DeferredError as error:
+            result = error.result
             if error.away:
                 way.rest()
             raise
+        except MailError as error:
+            result = error.result
+            raise
+        finally:
+            if self.on_attempt is not None:
+                self.on_attempt(way.server.name, result, time.monotonic() - began)
         if time.monotonic() - began > SLOW_S:
             way.rest()
         else:

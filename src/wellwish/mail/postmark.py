@@ -10,6 +10,7 @@ import aiohttp
 import msgspec
 from msgspec import Struct
 
+from wellwish import trace
 from wellwish.mail.envelope import (
     AcceptedMail,
     DeferredError,
@@ -67,7 +68,10 @@ class Postmark:
             async with (
                 asyncio.timeout(TOTAL_S),
                 self._opened().post(
-                    self._url, json=self._body(envelope), headers=self._headers, allow_redirects=False
+                    self._url,
+                    json=self._body(envelope),
+                    headers={**self._headers, **trace.headers()},
+                    allow_redirects=False,
                 ) as answer,
             ):
                 content = await answer.content.read(_ANSWER_BYTES)
@@ -87,7 +91,7 @@ class Postmark:
                 self._opened().get(
                     self._dump_url,
                     params={"EmailAddress": recipient},
-                    headers=self._headers,
+                    headers={**self._headers, **trace.headers()},
                     allow_redirects=False,
                 ) as answer,
             ):

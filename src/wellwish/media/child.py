@@ -49,8 +49,8 @@ _Number = Annotated[int, Meta(ge=0, lt=2**31)]
 class File(Struct, frozen=True):
     """A file that a program made. A decoder that was taken over cannot choose another path or type."""
 
-    name: Annotated[str, Meta(pattern="^([0-9a-z]{1,8}[.](webp|jpg|mp4|webm))?$")]
-    type: Annotated[str, Meta(pattern="^(image/(webp|jpeg)|video/(mp4|webm)|audio/(ogg|webm|mp4|mpeg))$")]
+    name: Annotated[str, Meta(pattern="^([0-9a-z]{1,8}[.](webp|jpg|png|mp4|webm))?$")]
+    type: Annotated[str, Meta(pattern="^(image/(webp|jpeg|png)|video/(mp4|webm)|audio/(ogg|webm|mp4|mpeg))$")]
     bytes: _Number
     width: _Number | None = None
     height: _Number | None = None

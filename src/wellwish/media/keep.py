@@ -9,7 +9,7 @@ import contextlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -47,7 +47,7 @@ class Upload:
     page; ``thanks`` for a file that belongs to thanks from the beginning.
     """
 
-    kind: AnyKind
+    kind: AnyKind | Literal["account_logo"]
     content: bytes = b""
     strokes: Sequence[Stroke] = ()
     description: str | None = None

@@ -17,15 +17,17 @@ _ACCEPTED: Final = {
     "photo": ("image/jpeg", "image/png", "image/webp"),
     "gif": ("image/gif",),
     "logo": ("image/jpeg", "image/png", "image/webp", "image/gif"),
+    "account_logo": ("image/jpeg", "image/png", "image/webp"),
 }
 _SAYS: Final = {
     "photo": "A photo must be a JPEG, PNG or WebP file.",
     "gif": "A GIF must be a GIF file.",
     "logo": "A logo must be a JPEG, PNG, WebP or GIF file.",
+    "account_logo": "A logo must be a JPEG, PNG or WebP file.",
 }
 
 
-async def redrawn(content: bytes, kind: Literal["photo", "gif", "logo"], key: Key) -> Made:
+async def redrawn(content: bytes, kind: Literal["photo", "gif", "logo", "account_logo"], key: Key) -> Made:
     """Returns the re-encoded picture. Raises MediaBroken, MediaTooLarge, MediaNotAccepted, Unavailable."""
     if not content:
         raise broken("The file is empty.")

@@ -93,6 +93,9 @@ async def _strays(services: Services, folders: Sequence[str]) -> None:
                 select f.folder from unnest(:folders::text[]) as f (folder)
                 where exists (
                   select from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
+                union all
+                select logo ->> 'folder' from accounts
+                where id = :account_id and logo ->> 'folder' = any (:folders)
                 limit 1000
                 """,
                 account_id=account_id,

@@ -24,7 +24,12 @@ async def served(services: Services, given: str) -> MediaRow | None:
     plain, _, review = given.partition(".")
     async with services.db.statement(first=True) as tx:
         path = await tx.maybe(
-            _Path, "select {columns} from media_paths where hash = :hash", hash=link_hash(plain)
+            _Path,
+            """
+            select {columns} from media_paths where hash = :hash and not exists (
+              select from account_suspensions s where s.account_id = media_paths.account_id)
+            """,
+            hash=link_hash(plain),
         )
         reviewed = _opens_review(services.keys, given, tx.now)
     if path is None:

@@ -41,13 +41,10 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if mail is None or await message.written(tx, account_id, [mail.dedupe_key]):
             return None
         key = suppression.key(EMAIL, mail.recipient)
-        # The address before the account, as elsewhere: otherwise two transactions could deadlock.
-        if not await budget.within_day(tx, services, account_id, [key]):
-            return budget.day_end(tx.now)
-        if not await budget.within_account(tx, services, account_id, 1):
-            return budget.day_end(tx.now)
-        await message.write(tx, services, account_id, [mail])
-    return None
+        full_until = await budget.full_until(tx, services, account_id, account_id, key)
+        if full_until is None:
+            await message.write(tx, services, account_id, [mail])
+        return full_until
 
 
 def _mail(found: _Invited, member_id: str) -> Message:

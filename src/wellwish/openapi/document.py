@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from msgspec import Struct
 
@@ -12,10 +12,12 @@ from wellwish.http.answer import API_VERSION
 from wellwish.openapi import headers, problems, token, webhooks
 from wellwish.openapi.examples import EXAMPLES, Example
 from wellwish.openapi.known import Schema
-from wellwish.openapi.names import description_of, id_schema, noun_of, operation_id, tag
+from wellwish.openapi.names import camel, description_of, id_schema, noun_of, operation_id, tag
 from wellwish.openapi.schema import Schemas
+from wellwish.openapi.shared import Shared
 
 _JSON: Final = "application/json"
+_PAGING: Final = frozenset({"limit", "cursor"})  # parameters of all lists
 _WEBHOOKS: Final = "Webhooks"  # the tag of their operations
 # Security requirements by the name of the authentication function (OpenAPI 3.1.1 section 4.8.30).
 _SECURITY: Final[dict[str, list[dict[str, list[str]]]]] = {
@@ -52,42 +54,53 @@ A field that was sent twice with different values is an error (`contradiction`),
 not understood. The query parameters `dry_run`, `validate_only` and `test` are always an error \
 (`unsupported_parameter`), because the request would take effect.
 
+Every request can send `Api-Version`, the version that it expects; another one is an error \
+(`unknown_api_version`). Every response has it, too, and `RateLimit-Policy`, the quota `q` per window of `w` \
+seconds, if there is a limit. `Preference-Applied` says that the strict contract was applied.
+
 Every error is a problem document (RFC 9457) with a machine-readable `code`; all faults of a request are \
-returned together.
+returned together. `x-codes` lists the codes of an operation, and those of all operations with a response.
 """
 
 
-def document(operations: Sequence[Route]) -> dict[str, Any]:
+class Contact(NamedTuple):
+    """How to reach the operator of a server."""
+
+    url: str
+    email: str | None
+
+
+_EXAMPLE: Final = Contact("https://wellwish.example/", "operator@wellwish.example")
+
+
+def document(operations: Sequence[Route], contact: Contact | None = None) -> dict[str, Any]:
     """Returns the document; the same operations always give the same document."""
-    schemas = Schemas()
+    schemas, shared = Schemas(), Shared()
     bodies: list[type[Struct]] = [route.body_type for route in operations if route.body_type is not None]
     schemas.prepare(bodies, [route.hints["return"] for route in operations])
-    paths: dict[str, dict[str, Any]] = {}
     tags: dict[str, str] = {}
-    codes: set[str] = set()
-    for route in operations:
+    paths: dict[str, dict[str, Any]] = {spelled(route.path): {} for route in operations}
+    # GET first: what it has in common with others is named after none of them.
+    for route in sorted(operations, key=lambda route: route.method != "GET"):
         name, says = tag(route)
         tags.setdefault(name, says)
-        refusals = problems.list_refusals(route)
-        codes |= {refusal.code for refusal in refusals}
-        paths.setdefault(spelled(route.path), {})[route.method.lower()] = _operation(
-            route, name, refusals, schemas
-        )
+        paths[spelled(route.path)][route.method.lower()] = _operation(route, name, schemas, shared)
     exchange_tag = next((name for name in tags if name == token.TAG), token.TAG)
-    paths.setdefault(token.PATH, {})["post"] = token.operation(exchange_tag, schemas)
+    paths.setdefault(token.PATH, {})["post"] = token.operation(exchange_tag, schemas, shared)
     tags.setdefault(token.TAG, "")
     return {
         "openapi": "3.1.1",
-        "info": _info(),
+        "info": _info(contact or _EXAMPLE),
         "servers": [{"url": "/", "description": "This server, local or in production.", "x-internal": False}],
+        "security": _SECURITY["bearer"],
         "tags": [{"name": name, "description": tags[name]} for name in sorted(tags)],
         "paths": paths,
         "webhooks": webhooks.catalogue(_WEBHOOKS),
         "components": {
             "schemas": dict(sorted({**schemas.components, **webhooks.schemas()}.items())),
-            "parameters": headers.PARAMETERS,
+            "parameters": {**headers.PARAMETERS, **shared.components["parameters"]},
             "headers": headers.HEADERS,
-            "examples": {code: problems.example(code) for code in sorted(codes)},
+            "responses": shared.components["responses"],
             "securitySchemes": token.SCHEMES,
         },
     }
@@ -107,11 +120,16 @@ def spelled(path: str) -> str:
 
 
 def document_text(operations: Sequence[Route]) -> str:
-    """Returns the document as JSON, exactly as it is committed and served."""
+    """Returns the document as JSON, exactly as it is committed."""
     return json.dumps(document(operations), indent=1, ensure_ascii=False) + "\n"
 
 
-def _info() -> dict[str, Any]:
+def document_bytes(operations: Sequence[Route], contact: Contact) -> bytes:
+    """Returns the document as JSON without spaces, exactly as it is served."""
+    return json.dumps(document(operations, contact), separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _info(contact: Contact) -> dict[str, Any]:
     return {
         "title": "Wellwish",
         "version": API_VERSION,
@@ -119,14 +137,14 @@ def _info() -> dict[str, Any]:
         "description": "\n".join(_ABOUT.strip().splitlines()),
         "contact": {
             "name": "The operator of this server",
-            "url": "https://wellwish.example/",
-            "email": "operator@wellwish.example",
+            "url": contact.url,
+            **({"email": contact.email} if contact.email else {}),
         },
         "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
     }
 
 
-def _operation(route: Route, chapter: str, refusals: list[Any], schemas: Schemas) -> dict[str, Any]:
+def _operation(route: Route, chapter: str, schemas: Schemas, shared: Shared) -> dict[str, Any]:
     name = operation_id(route)
     example = EXAMPLES.get(name, Example())
     operation: dict[str, Any] = {
@@ -134,21 +152,25 @@ def _operation(route: Route, chapter: str, refusals: list[Any], schemas: Schemas
         "tags": [chapter],
         "summary": route.summary.removesuffix("."),
         "description": _description(route),
-        "security": _SECURITY[route.caller.__name__],
-        "parameters": _parameters(route, example, schemas),
+        "parameters": _parameters(route, example, schemas, shared),
     }
+    if route.caller.__name__ != "bearer":
+        operation["security"] = _SECURITY[route.caller.__name__]
     if route.body_type is not None:
         content: dict[str, Any] = {"schema": schemas.body(route.body_type)}
         if example.request is not None:
             content["example"] = example.request
         operation["requestBody"] = {
             "required": not route.body_optional,
-            "description": _first_line(route.body_type.__doc__),
             "content": {_JSON: content},
         }
+    kind = "Pair" if route.caller.__name__ == "pair" else route.method.title().replace("Put", "Patch")
+    refusals = problems.list_refusals(route)
+    if own := [refusal.code for refusal in refusals if refusal not in problems.GENERAL]:
+        operation["x-codes"] = own
     operation["responses"] = {
-        str(route.status): _success(route, example, schemas),
-        **problems.responses(route, refusals, schemas),
+        str(route.status): _success(route, schemas, shared),
+        **problems.responses(kind, refusals, schemas, shared),
     }
     return operation
 
@@ -159,19 +181,19 @@ def _description(route: Route) -> str:
         closed = route.body_type is not None and route.body_type.closed
         fields = ", except that unknown fields are errors" if closed else ""
         said.append(f"This operation is lenient{fields}, unless `Prefer: handling=strict` is sent.")
-    return "\n\n".join(part for part in said if part)
+    return "\n\n".join(part for part in said if part) or "Operates on the caller's account."
 
 
-def _parameters(route: Route, example: Example, schemas: Schemas) -> list[dict[str, Any]]:
+def _parameters(route: Route, example: Example, schemas: Schemas, shared: Shared) -> list[dict[str, Any]]:
     parts = spelled(route.path).split("/")
-    parameters = [_path_parameter(part, example) for part in parts if "{" in part]
+    parameters = [_path_parameter(part, example, shared) for part in parts if "{" in part]
     if route.query_type is not None:
         for name, schema in schemas.query(route.query_type).items():
-            parameters.append(_query_parameter(name, schema, example))
+            parameters.append(_query_parameter(name, schema, operation_id(route), example, shared))
     return parameters + [{"$ref": f"#/components/parameters/{key}"} for key in headers.parameters_of(route)]
 
 
-def _path_parameter(part: str, example: Example) -> dict[str, Any]:
+def _path_parameter(part: str, example: Example, shared: Shared) -> dict[str, Any]:
     prefix, _, name = part.rstrip("}").partition("{")
     field = name.removesuffix("_suffix")
     schema = id_schema(field) or {"type": "string", "pattern": "^[^/]+$", "maxLength": 255}
@@ -186,35 +208,34 @@ def _path_parameter(part: str, example: Example) -> dict[str, Any]:
         "description": described,
         "schema": schema,
     }
-    return parameter | (
-        {"example": example.path[field].removeprefix(prefix)} if field in example.path else {}
+    # The example is that of the first operation.
+    return shared.refer(
+        "parameters", camel(name), field, parameter, example=example.path[field].removeprefix(prefix)
     )
 
 
-def _query_parameter(name: str, schema: Schema, example: Example) -> dict[str, Any]:
+def _query_parameter(
+    name: str, schema: Schema, operation: str, example: Example, shared: Shared
+) -> dict[str, Any]:
     description = schema.pop("description", "")
-    parameter = {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
+    parameter = {"name": name, "in": "query", "description": description, "schema": schema}
+    if name in _PAGING:
+        return shared.refer("parameters", camel(name), camel(operation), parameter)
     return parameter | ({"example": example.query[name]} if name in example.query else {})
 
 
-def _success(route: Route, example: Example, schemas: Schemas) -> dict[str, Any]:
-    record = route.hints["return"]
-    response: dict[str, Any] = {
-        "description": _what(record),
-        "headers": headers.success_headers(route, record),
-    }
+def _success(route: Route, schemas: Schemas, shared: Shared) -> dict[str, Any]:
+    record, name = route.hints["return"], operation_id(route)
+    response: dict[str, Any] = {"description": _what(record), "headers": headers.success_headers(record)}
     if isinstance(record, type) and issubclass(record, Download):
         # No schema, because JSON Schema does not describe other media types (OpenAPI 3.1, file uploads).
-        file: dict[str, Any] = {}
-        if example.response is not None:
-            file["example"] = example.response
-        response["content"] = {record.media_type: file}
-    elif record is not type(None):
-        content: dict[str, Any] = {"schema": schemas.answer(record)}
-        if example.response is not None:
-            content["example"] = example.response
-        response["content"] = {_JSON: content}
-    return response
+        response["content"] = {record.media_type: {}}
+        return shared.refer("responses", record.__name__, name, response)
+    if record is type(None):
+        return shared.refer("responses", "Done", name, response)
+    schema = schemas.answer(record)
+    response["content"] = {_JSON: {"schema": schema}}
+    return shared.refer("responses", schema["$ref"].rpartition("/")[2], name, response)
 
 
 def _what(record: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from wellwish import ids
 from wellwish.openapi.known import MAX_INT32, TIME, Schema
-from wellwish.openapi.names import id_schema
+from wellwish.openapi.names import camel, id_schema
 
 _NOTE = "pending|published|hidden|rejected|deleted|none"
 _MONEY = (
@@ -139,9 +139,8 @@ def data_schema(kind: str, common: Schema) -> Schema:
     return {
         "type": "object",
         "description": "Data in a full payload.",
-        "properties": {**common, **properties},
         "required": sorted({*required, "event_id", "card_id"}),
-        "additionalProperties": False,
+        "properties": {**common, **properties},
     }
 
 
@@ -176,6 +175,8 @@ def _schema(name: str, values: list[str], *, optional: bool) -> Schema:
         return {**words, "description": _DESCRIBED[name]}
     if name in _FIELDS:
         return _FIELDS[name]
+    if id_schema(name) and name not in _NULLABLE and not (optional and name in _NULLABLE_IF_OPTIONAL):
+        return {"$ref": f"#/components/schemas/{camel(name)}"}
     found = id_schema(name) or {"type": "string", "pattern": ids.pattern(_IDS[name]), "maxLength": 31}
     noun = name.removesuffix("_id").replace("_", " ").replace("invite", "invitation")
     nullable = name in _NULLABLE or (optional and name in _NULLABLE_IF_OPTIONAL)

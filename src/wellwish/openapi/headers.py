@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from wellwish.errors import PreconditionRequired
 from wellwish.http import Page, Route
-from wellwish.http.answer import API_VERSION
 from wellwish.openapi.known import MAX_INT32, Schema
 from wellwish.openapi.names import refusals_of
 
@@ -24,7 +23,7 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "required": False,
         "description": (
             "A unique key for this request, such as a UUID. Repeating the request with the same key returns "
-            "the same response, and the request takes effect only once."
+            "the same response with `Idempotency-Replayed: true`, and the request takes effect only once."
         ),
         "schema": {"type": "string", "pattern": _VISIBLE, "minLength": 1, "maxLength": 255},
         "example": "5b1c2a4e-8d3f-4c61-9b1e-2f7a0d6c9e11",
@@ -39,25 +38,6 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         ),
         "schema": _text("^[ -~]*$", 255),
         "example": '"1"',
-    },
-    "Prefer": {
-        "name": "Prefer",
-        "in": "header",
-        "required": False,
-        "description": (
-            "With `handling=strict` (RFC 7240 section 4.4), input that would be ignored or read leniently is "
-            "an error."
-        ),
-        "schema": _text("^[ -~]*$", 255),
-        "example": "handling=strict",
-    },
-    "ApiVersion": {
-        "name": "Api-Version",
-        "in": "header",
-        "required": False,
-        "description": "API version that you expect.",
-        "schema": {"type": "string", "enum": [API_VERSION]},
-        "example": API_VERSION,
     },
 }  # fmt: skip
 PARAMETERS.update(
@@ -75,14 +55,6 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         _text("^req_[0-9a-z]{26}$", 30),
         _ID_OF_REQUEST,
         required=True,
-    ),
-    "ApiVersion": _header(
-        "API version.", {"type": "string", "enum": [API_VERSION]}, API_VERSION, required=True
-    ),
-    "RateLimitPolicy": _header(
-        "Quota `q` per window of `w` seconds; absent if there is no limit.",
-        _text('^"[a-z]+";q=[0-9]+;w=[0-9]+$', 64),
-        '"requests";q=1200;w=60',
     ),
     "RateLimit": _header(
         (
@@ -111,31 +83,17 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         'Bearer realm="wellwish"',
         required=True,
     ),
-    "IdempotencyReplayed": _header(
-        "`true` if the response is replayed from an earlier request with the same `Idempotency-Key`.",
-        {"type": "string", "enum": ["true"]},
-        "true",
-    ),
-    "PreferenceApplied": _header(
-        "Preference that was applied (RFC 7240 section 3).",
-        {"type": "string", "enum": ["handling=strict"]},
-        "handling=strict",
-    ),
 }  # fmt: skip
 
 _NAMES: Final = {
     "RequestId": "Request-Id",
-    "ApiVersion": "Api-Version",
-    "RateLimitPolicy": "RateLimit-Policy",
     "RateLimit": "RateLimit",
     "RetryAfter": "Retry-After",
     "ETag": "ETag",
     "Link": "Link",
     "WwwAuthenticate": "WWW-Authenticate",
-    "IdempotencyReplayed": "Idempotency-Replayed",
-    "PreferenceApplied": "Preference-Applied",
 }
-_EVERYWHERE: Final = ("RequestId", "ApiVersion", "RateLimit", "RateLimitPolicy")
+_EVERYWHERE: Final = ("RequestId", "RateLimit")
 
 
 def parameters_of(route: Route) -> list[str]:
@@ -147,7 +105,7 @@ def parameters_of(route: Route) -> list[str]:
         given[0] = "IdempotencyKeyRequired"
     if PreconditionRequired in refusals_of(route.handler) and route.key != "with_money":
         given[1] = "IfMatchRequired"
-    return [*given, "Prefer", "ApiVersion"]
+    return given
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:
@@ -155,11 +113,9 @@ def references(*keys: str) -> dict[str, dict[str, str]]:
     return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in (*_EVERYWHERE, *keys)}
 
 
-def success_headers(route: Route, record: Any) -> dict[str, dict[str, str]]:
-    """Returns the headers of a successful response."""
-    more = ["PreferenceApplied"]
-    if route.method == "POST":
-        more.append("IdempotencyReplayed")
+def success_headers(record: Any) -> dict[str, dict[str, str]]:
+    """Returns the headers of a successful response with this record."""
+    more: list[str] = []
     if "version" in getattr(record, "__struct_fields__", ()):
         more.append("ETag")
     if getattr(record, "__origin__", None) is Page:
@@ -167,8 +123,6 @@ def success_headers(route: Route, record: Any) -> dict[str, dict[str, str]]:
     return references(*more)
 
 
-def problem_headers(status: int) -> dict[str, dict[str, str]]:
-    """Returns the headers of a refusal with this status."""
-    if status == 401:
-        return references("WwwAuthenticate")
-    return references("RetryAfter") if status in (429, 503) else references()
+def problem_headers(status: str) -> dict[str, dict[str, str]]:
+    """Returns the headers of the problem response with this status."""
+    return references(*{"401": ["WwwAuthenticate"], "429": ["RetryAfter"]}.get(status, []))

@@ -6,9 +6,10 @@ in their record type.
 
 from typing import Any, Final
 
+from wellwish.http.fields import FILLED_PATTERN
 from wellwish.http.page import WHOLE_LIMIT
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
-from wellwish.openapi.names import id_schema, noun_of
+from wellwish.openapi.names import ID_FIELDS, camel, id_schema, noun_of
 
 Schema = dict[str, Any]
 
@@ -50,6 +51,27 @@ def secret(prefix: str) -> Schema:
 _ANY_TEXT: Final[Schema] = {"type": "string", "pattern": r"^[\s\S]*$"}
 SECRET: Final[Schema] = {"type": "string", "pattern": "^whsec_[A-Za-z0-9+/]+={0,2}$", "maxLength": 128}
 
+# Types of many fields of responses, as components.
+SHARED: Final[dict[str, Schema]] = {
+    "Timestamp": {**TIME, "description": "A time in UTC with milliseconds (RFC 3339)."},
+    "Line": {**_LINE, "description": "A line of text."},
+    "RequiredLine": {
+        "type": "string",
+        "pattern": FILLED_PATTERN,
+        "minLength": 1,
+        "maxLength": 255,
+        "description": "A line of text that is not blank.",
+    },
+    "Word": {**_WORD, "description": "A word of the API."},
+    "Count": {**_COUNT, "description": "A number."},
+    "Version": {**_COUNT, "minimum": 1, "description": "Version of a record."},
+    "Url": {**URL, "description": "A URL."},
+    **{
+        camel(name): {**(id_schema(name) or {}), "description": f"Id of the {noun_of(name)}."}
+        for name in ID_FIELDS
+        if name != "parent_invite_id"
+    },
+}
 
 _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "created_at": (TIME, "Time when the record was created."),

@@ -33,16 +33,51 @@ _PREFIXES: Final = {
     "suppression_id": "sup",
     "member_id": "mbr",
 }
+ID_FIELDS: Final = tuple(_PREFIXES)
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
+
+# Resources and operations whose name differs from their folder and file: clients have them as
+# ``client.refund_requests.approve()``, by the words of the path.
+_RESOURCES: Final = {
+    "accounts": "account",
+    "audit": "audit_log",
+    "card_handovers": "handovers",
+    "card_walls": "walls",
+    "card_media": "media",
+    "payment_refund_requests": "refund_requests",
+    "webhooks": "webhook_endpoints",
+}
+_OPERATIONS: Final = {
+    "payments.refund": "refunds.create",
+    "payments.retrieve_refund": "refunds.retrieve",
+    "card_payments.list": "cards.list_payments",
+    "cards.explain": "cards.explain_access",
+    "invitations.remind_all": "cards.remind",
+    "invitations.rotate_link": "cards.rotate_link",
+    "invitations.sync_group": "groups.sync",
+    "logos.update": "account.update_logo",
+    "logos.delete": "account.delete_logo",
+    "movements.export_account": "movements.export",
+    "movements.export_card": "cards.export_movements",
+    "movements.export_notes": "cards.export_notes",
+    "movements.retrieve_chart": "cards.retrieve_money_chart",
+}
 
 _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")
 
 
 def operation_id(route: Route) -> str:
-    """Returns the id of the operation, made of its folder and file: ``card_admins.create``."""
+    """Returns the id of the operation, as clients name it: ``card_admins.create``."""
     *folders, operation = route.handler.__module__.split(".")[1:]
     *parents, noun = folders
-    return "_".join([*(each.removesuffix("s") for each in parents), noun]) + f".{operation}"
+    resource = "_".join([*(each.removesuffix("s") for each in parents), noun])
+    named = f"{resource}.{operation}"
+    return _OPERATIONS.get(named, f"{_RESOURCES.get(resource, resource)}.{operation}")
+
+
+def camel(name: str) -> str:
+    """Returns the name of a component: ``CardAdminsCreate`` for ``card_admins.create``."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[._ ]", name))
 
 
 def tag(route: Route) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from wellwish.errors import (
     CATALOGUE,
+    AccountSuspended,
     BodyTooLarge,
     BodyTooSlow,
     Fault,
@@ -11,13 +12,17 @@ from wellwish.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InternalError,
+    InvalidClient,
     InvalidIdempotencyKey,
     InvalidRequest,
+    InvalidToken,
     MalformedJson,
     Refusal,
     SecretNoLongerAvailable,
+    TooManyFailures,
     TooManyRequests,
     TooManyStoredResponses,
+    Unauthenticated,
     Unavailable,
     UnknownApiVersion,
     UnsupportedMediaType,
@@ -28,6 +33,7 @@ from wellwish.openapi.headers import problem_headers
 from wellwish.openapi.known import Schema
 from wellwish.openapi.names import id_schema, refusals_of
 from wellwish.openapi.schema import Schemas
+from wellwish.openapi.shared import Shared
 
 BASE_URL: Final = "https://wellwish.example"
 _REQUEST_ID: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
@@ -41,7 +47,13 @@ MEMBERS: Final[dict[str, Schema]] = {
     "error": {
         "description": "Error code of RFC 6749 section 5.2; only at the token endpoint.",
         "type": "string",
-        "enum": ["invalid_request", "invalid_client", "unsupported_grant_type", "temporarily_unavailable"],
+        "enum": [
+            "invalid_request",
+            "invalid_client",
+            "unsupported_grant_type",
+            "access_denied",
+            "temporarily_unavailable",
+        ],
     },
 }
 _MEMBERS_OF: Final = {
@@ -61,6 +73,44 @@ _FAULTS_OF: Final = {
         Fault("/email", "exists", "This person is already a member of the account, or invited.")
     ],
 }  # fmt: skip
+
+# Problems of reading any request are an operation's default response.
+_KEYS: Final = {400: "default", 408: "default", 413: "default", 415: "default", 500: "5XX", 503: "5XX"}
+# Refusals that depend on the method and the authentication only.
+GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
+    {
+        AccountSuspended,
+        BodyTooLarge,
+        BodyTooSlow,
+        IdempotencyKeyReused,
+        IdempotencyKeyRunning,
+        InternalError,
+        InvalidClient,
+        InvalidIdempotencyKey,
+        InvalidRequest,
+        InvalidToken,
+        MalformedJson,
+        TooManyFailures,
+        TooManyRequests,
+        TooManyStoredResponses,
+        Unauthenticated,
+        Unavailable,
+        UnknownApiVersion,
+    }
+)
+# The name and description of the response with each status.
+_NAMES: Final = {
+    "default": ("Unreadable", "The request cannot be read."),
+    "401": ("Unauthorized", "Authentication failed."),
+    "403": ("Forbidden", "You may not do this."),
+    "404": ("NotFound", "Not found, or not visible to you."),
+    "409": ("Conflict", "The current state does not allow this."),
+    "412": ("PreconditionFailed", "The record has changed."),
+    "422": ("Invalid", "The input is not valid; `errors` lists every fault."),
+    "428": ("PreconditionRequired", "A header is missing."),
+    "429": ("TooManyRequests", "Too many requests."),
+    "5XX": ("ServerError", "An error of the server, or it is unavailable for the moment."),
+}
 
 
 def list_refusals(route: Route) -> list[type[Refusal]]:
@@ -91,30 +141,36 @@ def list_refusals(route: Route) -> list[type[Refusal]]:
     return sorted(found, key=lambda refusal: (refusal.status, refusal.code))
 
 
-def responses(route: Route, refusals: list[type[Refusal]], schemas: Schemas) -> dict[str, Any]:
-    """Returns the problem responses, by status."""
-    del route
-    found: dict[str, Any] = {}
-    for status in sorted({refusal.status for refusal in refusals}):
-        of_status = [refusal for refusal in refusals if refusal.status == status]
-        found[str(status)] = {
-            "description": " ".join(f"{refusal.title}." for refusal in of_status),
-            "headers": problem_headers(status),
-            "content": {
-                PROBLEM: {
-                    "schema": schemas.problem(MEMBERS),
-                    "examples": {
-                        refusal.code: {"$ref": f"#/components/examples/{refusal.code}"}
-                        for refusal in of_status
-                    },
-                }
-            },
-        }
-    return found
+def responses(kind: str, refusals: list[type[Refusal]], schemas: Schemas, shared: Shared) -> dict[str, Any]:
+    """Returns references to the problem responses, by status.
+
+    They list the codes of every operation of this kind, such as ``Post``; an operation lists its own.
+    """
+    by_status: dict[str, list[type[Refusal]]] = {}
+    for refusal in refusals:
+        if refusal is UnknownApiVersion:
+            continue  # of each request with the header; in the description of the document
+        of_status = by_status.setdefault(_KEYS.get(refusal.status, str(refusal.status)), [])
+        if refusal in GENERAL:
+            of_status.append(refusal)
+    return {
+        status: shared.refer("responses", _NAMES[status][0], kind, response(status, of_status, schemas))
+        for status, of_status in by_status.items()
+    }
+
+
+def response(status: str, refusals: list[type[Refusal]], schemas: Schemas) -> dict[str, Any]:
+    """Returns one problem response; ``x-codes`` lists the values of ``code`` of all its operations."""
+    return {
+        "description": _NAMES[status][1],
+        "x-codes": [refusal.code for refusal in refusals],
+        "headers": problem_headers(status),
+        "content": {PROBLEM: {"schema": schemas.problem(MEMBERS)}},
+    }
 
 
 def example(code: str) -> dict[str, Any]:
-    """Returns the OpenAPI example of a refusal."""
+    """Returns an example of a refusal's problem document."""
     refusal = CATALOGUE[code]
     faults = _FAULTS_OF.get(code, [])
     value: dict[str, Any] = {
@@ -129,4 +185,4 @@ def example(code: str) -> dict[str, Any]:
         value["errors"] = [
             {"pointer": fault.pointer, "code": fault.code, "detail": fault.detail} for fault in faults
         ]
-    return {"summary": refusal.title, "description": refusal.fix, "value": value | _MEMBERS_OF.get(code, {})}
+    return value | _MEMBERS_OF.get(code, {})

@@ -17,15 +17,28 @@ from wellwish.http.answer import Problem
 from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
 from wellwish.http.normalise import MAX_BLANK, MAX_FAULTS
 from wellwish.http.plan import FieldPlan, plan_of
-from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, Schema, known
-from wellwish.openapi.names import id_schema, markdown
+from wellwish.openapi.forms import (
+    constant,
+    either,
+    in_words,
+    kept,
+    referred,
+    same_words,
+    with_null,
+    without_null,
+)
+from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
+from wellwish.openapi.names import camel, id_schema, markdown
 
 _REF: Final = "#/components/schemas/"
 _FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # these patterns also match blank text
-_LONG_LIST: Final = 20  # words; a longer list becomes a shared component
+# Numbers of words from which a list is a shared component, and from which it is named after the field only.
+_LONG_LIST: Final = 5
+_LONGER_LIST: Final = 20
+# Lists of several fields, which are not named after the first.
+_NAMED: Final = {"CollectionAddMoney": "Audience", "TemplateEffect": "Effect"}
 
 ABSENT: Final[Schema] = {
-    "title": "Absent",
     "description": "Null or blank text: the same as omitting the field. In a PATCH it clears the field.",
     "type": ["string", "null"],
     "pattern": "^ *$",
@@ -37,7 +50,7 @@ class Schemas:
     """The schemas of one document; named schemas are collected in ``components``."""
 
     def __init__(self) -> None:
-        self.components: dict[str, Schema] = {}
+        self.components: dict[str, Schema] = dict(SHARED)
         self._echoes: dict[str, Schema] = {}
         self._answers: set[type] = set()
 
@@ -62,42 +75,49 @@ class Schemas:
             self.components[name] = {}  # reserves the name while the fields are built
             raw, plan = _raw(struct), plan_of(struct, change=change)
             properties = {
-                field: self._body_field(field, raw["properties"][field], plan.fields[field], change)
+                field: self._body_field(name, field, raw["properties"][field], plan.fields[field], change)
                 for field in raw["properties"]
             }
             self.components[name] = _object(name, struct, properties, raw["required"], closed=True)
         return {"$ref": _REF + name}
 
-    def _body_field(self, name: str, raw: Schema, field: FieldPlan, change: bool) -> Schema:
-        schema, _ = _without_null(raw)
+    def _body_field(self, struct: str, name: str, raw: Schema, field: FieldPlan, change: bool) -> Schema:
+        schema, _ = without_null(raw)
         if field.struct is not None:
-            schema = {**_kept(schema, "description"), **self._body(cast("type[Struct]", field.base), change)}
+            schema = {**kept(schema, "description"), **self._body(cast("type[Struct]", field.base), change)}
         elif field.item is not None and field.item.struct is not None:
             schema["items"] = self._body(cast("type[Struct]", field.item.base), change=False)
-        schema = self._shared(name, schema)
+        schema = self._shared(struct, name, in_words(schema))
         nullable = field.clearable if change else not field.required
         if not nullable:
-            return schema
+            return referred(schema)
         if field.base is str and not _blank_matches(schema):
             self.components["Absent"] = ABSENT
-            return _either(schema, {"$ref": f"{_REF}Absent"})
-        return _with_null(schema)
+            return either(schema, {"$ref": f"{_REF}Absent"})
+        return with_null(schema)
 
     def query(self, query_type: type[Query]) -> dict[str, Schema]:
         """Returns the schemas of the query parameters by name."""
         properties: dict[str, Schema] = _raw(query_type)["properties"]
-        return {name: self._shared(name, _without_null(schema)[0]) for name, schema in properties.items()}
+        return {
+            name: self._shared(query_type.__name__, name, referred(without_null(schema)[0]))
+            for name, schema in properties.items()
+        }
 
     def answer(self, hint: Any) -> Schema:
         """Returns the reference to a response's schema, and adds ``warnings`` to that schema."""
         reference = self._answer(hint)
-        warnings = {
-            "type": "array",
-            "description": "Ignored or converted input, and unexpected effects. Absent if empty.",
-            "maxItems": MAX_FAULTS,
-            "items": self._answer(Fault),
-        }
-        self.components[reference["$ref"].removeprefix(_REF)]["properties"].setdefault("warnings", warnings)
+        self.components.setdefault(
+            "Warnings",
+            {
+                "type": "array",
+                "description": "Ignored or converted input, and unexpected effects. Absent if empty.",
+                "maxItems": MAX_FAULTS,
+                "items": self._answer(Fault),
+            },
+        )
+        record = self.components[reference["$ref"].removeprefix(_REF)]
+        record["properties"].setdefault("warnings", {"$ref": f"{_REF}Warnings"})
         return reference
 
     def problem(self, members: dict[str, Schema]) -> Schema:
@@ -125,7 +145,7 @@ class Schemas:
         return {"$ref": _REF + name}
 
     def _answer_field(self, struct: type[Struct], name: str, raw: Schema, hint: Any) -> Schema:
-        schema, nullable = _without_null(raw)
+        schema, nullable = without_null(raw)
         form, says = known(name)
         description = schema.pop("description", None)
         echo = self._echo(struct, name)
@@ -140,26 +160,43 @@ class Schemas:
             schema = {**schema, "maxItems": _most(name, echo), "items": _limited(items, {})}
         else:
             schema = _limited(schema, echo if _is_limit(echo) else form)
+        schema.pop("default", None)  # a response always has its value
         said = description or echo.get("description") or says
-        schema = {"description": said, **schema} if said else schema
-        schema = self._shared(name, schema)
-        return _with_null(schema) if nullable else schema
+        schema = referred({"description": said, **constant(schema)} if said else constant(schema))
+        schema = self._shared(struct.__name__, name, schema)
+        schema = with_null(schema) if nullable else schema
+        if struct is not Page or name == "data":
+            return schema
+        self.components[f"List{camel(name)}"] = schema
+        return {"$ref": f"{_REF}List{camel(name)}"}
 
     def _echo(self, struct: type[Struct], name: str) -> Schema:
         """Returns the schema of the field in the body that creates or changes such records."""
         own = struct.__name__
         for body in (f"New{own}", f"New{own}s", f"{own}Change", own):
             if name in self._echoes.get(body, {}):
-                return _without_null(self._echoes[body][name])[0]
+                return without_null(self._echoes[body][name])[0]
         return {}
 
-    def _shared(self, name: str, schema: Schema) -> Schema:
-        """Returns the schema, or a reference to a shared component for a long list of words."""
-        if len(schema.get("enum", ())) <= _LONG_LIST:
+    def _shared(self, struct: str, name: str, schema: Schema) -> Schema:
+        """Returns the schema, or a reference to a shared component for a list of words.
+
+        Lists with the same words share the component of the first. A short list is a component only if
+        generators would give it the name of a record.
+        """
+        if "items" in schema:
+            return {**schema, "items": self._shared(struct, name.removesuffix("s"), schema["items"])}
+        own = f"{struct}{camel(name)}"
+        clashes = own in {each.__name__ for each in self._answers}
+        if "enum" not in schema or (len(schema["enum"]) < _LONG_LIST and not clashes):
             return schema
-        title = name.title().replace("_", "")
-        self.components[title] = {"title": title, "type": "string", "enum": schema["enum"]}
-        return {**_kept(schema, "description", "default"), "$ref": _REF + title}
+        words = {"type": "string", "enum": schema["enum"]}
+        title = next((each for each, value in self.components.items() if same_words(words, value)), "")
+        if not title:
+            title = camel(name) if len(words["enum"]) > _LONGER_LIST else own + "Name" * clashes
+            title = _NAMED.get(title, title)
+            self.components[title] = words
+        return {**kept(schema, "description", "default"), "$ref": _REF + title}
 
 
 def _structs(hint: Any) -> set[type]:
@@ -191,7 +228,7 @@ def _raw(struct: type[Struct]) -> Schema:
 def _object(
     name: str, struct: type[Struct], properties: dict[str, Schema], required: list[str], *, closed: bool
 ) -> Schema:
-    schema: Schema = {"title": name, "description": markdown(struct.__doc__ or name), "type": "object"}
+    schema: Schema = {"description": markdown(struct.__doc__ or name), "type": "object"}
     if required:
         schema["required"] = required
     schema["properties"] = properties
@@ -202,45 +239,6 @@ def _object(
 
 def _may_be_absent(struct: type[Struct], field: Any) -> bool:
     return field.default is UNSET or (struct.__struct_config__.omit_defaults and not field.required)
-
-
-def _without_null(raw: Schema) -> tuple[Schema, bool]:
-    """Returns the schema without null, and whether null is allowed. Keeps only scalar defaults."""
-    schema = dict(raw)
-    default = schema.pop("default", None)
-    nullable = False
-    if "anyOf" in schema:
-        options = [option for option in schema.pop("anyOf") if option != {"type": "null"}]
-        nullable = True
-        schema = {**schema, **options[0]} if len(options) == 1 else {**schema, "anyOf": options}
-    words = schema.get("enum", [None])
-    if "type" not in schema and all(isinstance(word, str) for word in words):
-        schema = {"type": "string", **schema}
-    if "enum" in schema:
-        schema.pop("pattern", None)
-        schema.pop("maxLength", None)
-    if default is not None and not isinstance(default, (list, dict)):
-        schema["default"] = default
-    return schema, nullable
-
-
-def _kept(schema: Schema, *names: str) -> Schema:
-    return {name: schema[name] for name in names if name in schema}
-
-
-def _with_null(schema: Schema) -> Schema:
-    if "$ref" in schema or "enum" in schema:
-        return _either(schema, {"type": "null"})
-    return {**schema, "type": [schema["type"], "null"]}
-
-
-def _either(schema: Schema, other: Schema) -> Schema:
-    """Returns ``anyOf`` both schemas, with description and default outside of it."""
-    outside = _kept(schema, "description", "default")
-    return {
-        **outside,
-        "anyOf": [{name: value for name, value in schema.items() if name not in outside}, other],
-    }
 
 
 def _blank_matches(schema: Schema) -> bool:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from wellwish.errors import (
-    CATALOGUE,
+    AccountSuspended,
     BodyTooLarge,
     BodyTooSlow,
     InternalError,
@@ -16,13 +16,12 @@ from wellwish.errors import (
     UnknownApiVersion,
     UnsupportedGrantType,
 )
-from wellwish.http.answer import PROBLEM
-from wellwish.openapi.examples import EXAMPLES
-from wellwish.openapi.headers import problem_headers, references
+from wellwish.openapi.headers import references
 from wellwish.openapi.known import TIME, Schema, secret
 from wellwish.openapi.names import id_schema
-from wellwish.openapi.problems import MEMBERS, example
+from wellwish.openapi.problems import responses
 from wellwish.openapi.schema import Schemas
+from wellwish.openapi.shared import Shared
 
 PATH: Final = "/account/api-access/token"
 TAG: Final = "Credentials"
@@ -58,20 +57,20 @@ SCHEMES: Final[dict[str, Any]] = {
     },
 }
 
-_ERRORS: Final[dict[type[Refusal], str]] = {
-    UnknownApiVersion: "invalid_request",
-    InvalidTokenRequest: "invalid_request",
-    UnsupportedGrantType: "unsupported_grant_type",
-    InvalidClient: "invalid_client",
-    BodyTooSlow: "invalid_request",
-    BodyTooLarge: "invalid_request",
-    TooManyFailures: "temporarily_unavailable",
-    TooManyRequests: "temporarily_unavailable",
-    InternalError: "",
-    Unavailable: "temporarily_unavailable",
-}
+_REFUSALS: Final[list[type[Refusal]]] = [
+    InvalidTokenRequest,
+    UnknownApiVersion,
+    UnsupportedGrantType,
+    InvalidClient,
+    AccountSuspended,
+    BodyTooSlow,
+    BodyTooLarge,
+    TooManyFailures,
+    TooManyRequests,
+    InternalError,
+    Unavailable,
+]
 _TOKEN: Final[Schema] = {
-    "title": "Token",
     "description": "An access token (RFC 6749 section 5.1).",
     "type": "object",
     "required": ["access_token", "token_type", "expires_in", "expires_at", "account_id"],
@@ -101,10 +100,15 @@ _TOKEN: Final[Schema] = {
 }
 
 
-def operation(tag: str, schemas: Schemas) -> dict[str, Any]:
+def operation(tag: str, schemas: Schemas, shared: Shared) -> dict[str, Any]:
     """Returns the operation, and adds its schema to the components."""
     schemas.components["Token"] = _TOKEN
-    given = EXAMPLES.get(OPERATION_ID)
+    success = {
+        "description": "An access token.",
+        "headers": references(),
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Token"}}},
+    }
+    problems = responses("Token", _REFUSALS, schemas, shared)
     return {
         "operationId": OPERATION_ID,
         "tags": [tag],
@@ -116,37 +120,10 @@ def operation(tag: str, schemas: Schemas) -> dict[str, Any]:
             "ignored: each request creates a token. Failed attempts are limited for each key and address."
         ),
         "security": [{"api_key": [], "client_secret": []}],
-        "parameters": [{"$ref": "#/components/parameters/ApiVersion"}],
+        "parameters": [],
         "responses": {
-            "200": {
-                "description": "An access token.",
-                "headers": references(),
-                "content": {
-                    "application/json": {
-                        "schema": {"$ref": "#/components/schemas/Token"},
-                        **({"example": given.response} if given else {}),
-                    }
-                },
-            },
-            **_problems(schemas),
+            "200": shared.refer("responses", "Token", "", success),
+            "400": problems["default"],
+            **problems,
         },
     }
-
-
-def _problems(schemas: Schemas) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for refusal, word in sorted(_ERRORS.items(), key=lambda item: (item[0].status, item[0].code)):
-        response = found.setdefault(
-            str(refusal.status),
-            {
-                "description": "",
-                "headers": problem_headers(refusal.status),
-                "content": {PROBLEM: {"schema": schemas.problem(MEMBERS), "examples": {}}},
-            },
-        )
-        response["description"] = f"{response['description']} {CATALOGUE[refusal.code].title}.".strip()
-        shown = example(refusal.code)
-        if word:
-            shown["value"]["error"] = word
-        response["content"][PROBLEM]["examples"][refusal.code] = shown
-    return found

@@ -1,13 +1,17 @@
 """The event types as webhooks of the document (OpenAPI 3.1.1, ``webhooks``)."""
 
+import json
 from typing import Any, Final
 
 from wellwish.events import TYPES
 from wellwish.openapi import event_data
-from wellwish.openapi.known import TIME, Schema
+from wellwish.openapi.known import Schema
 from wellwish.openapi.names import id_schema
 
-_THIN: Final = "ThinEventData"
+_THIN: Final = "ThinEventMessage"
+_THIN_DATA: Final = "ThinEventData"
+_ANY: Final = "EventMessage"
+_REF: Final = "#/components/schemas/"
 _EVENT: Final = "evt_01m7z4t0q9f1grv3k7m2x8d4ha"
 _PERSON: Final[Schema] = {
     "type": ["object", "null"],
@@ -22,35 +26,41 @@ _PERSON: Final[Schema] = {
         },
     },
     "required": ["name", "address"],
-    "additionalProperties": False,
 }
-_NOBODY: Final[Schema] = {
-    "type": "null",
-    "description": "Always null; only if the endpoint has `personal_data`.",
+_EVENT_ID: Final[Schema] = {
+    **(id_schema("event_id") or {}),
+    "description": "Id of the event, also sent as `webhook-id`.",
+}
+_CARD_ID: Final[Schema] = {
+    **(id_schema("card_id") or {}),
+    "type": ["string", "null"],
+    "description": "Id of the card; null if the event concerns none.",
 }
 _COMMON: Final[Schema] = {
-    "event_id": {
-        **(id_schema("event_id") or {}),
-        "description": "Id of the event, also sent as `webhook-id`.",
-    },
-    "card_id": {
-        **(id_schema("card_id") or {}),
-        "type": ["string", "null"],
-        "description": "Id of the card; null if the event concerns none.",
-    },
+    "event_id": {"$ref": f"{_REF}EventId"},
+    "card_id": {"$ref": f"{_REF}EventCardId"},
 }
 
 
 def schemas() -> dict[str, Schema]:
-    """Returns a schema for the message of each event type, by name, and the data of thin payloads."""
-    thin: Schema = {
+    """Returns a schema for the full message of each event type, by name, and one for all thin ones."""
+    found = {"EventPerson": _PERSON, "EventId": _EVENT_ID, "EventCardId": _CARD_ID, _ANY: _any()}
+    found[_THIN] = _message(
+        {"$ref": f"{_REF}Word"}, "The message of any event with a thin payload.", _THIN_DATA
+    )
+    found[_THIN_DATA] = {
         "type": "object",
         "description": "Data in a thin payload.",
-        "properties": _COMMON,
         "required": sorted(_COMMON),
-        "additionalProperties": False,
+        "properties": _COMMON,
     }
-    return {name_of(kind): _message(kind) for kind in TYPES} | {_THIN: thin}
+    names: dict[str, str] = {}
+    for kind, says in TYPES.items():
+        data = _full(kind)
+        # Events with the same data share the schema of the first.
+        name = names.setdefault(json.dumps(data), name_of(kind).removesuffix("Message") + "Data")
+        found |= {name: data, name_of(kind): _message({"type": "string", "const": kind}, says, name)}
+    return found
 
 
 def name_of(kind: str) -> str:
@@ -58,40 +68,49 @@ def name_of(kind: str) -> str:
     return "".join(each.title() for each in kind.replace(".", "_").split("_")) + "Message"
 
 
-def _message(kind: str) -> Schema:
-    person = _PERSON if event_data.concerns_person(kind) else _NOBODY
-    full = event_data.data_schema(kind, {**_COMMON, "person": person})
+def _any() -> Schema:
+    return {
+        "description": "The message of an event with a full payload; `type` says which.",
+        "oneOf": [{"$ref": _REF + name_of(kind)} for kind in sorted(TYPES)],
+    }
+
+
+def _full(kind: str) -> Schema:
+    person = {"$ref": f"{_REF}EventPerson"} if event_data.concerns_person(kind) else {"type": "null"}
+    return event_data.data_schema(kind, {**_COMMON, "person": person})
+
+
+def _message(kind: Schema, says: str, data: str) -> Schema:
     return {
         "type": "object",
-        "description": f"Message of the event `{kind}`.",
-        "properties": {
-            "type": {"type": "string", "const": kind, "description": "Type of the event."},
-            "timestamp": {**TIME, "description": "Time of the event."},
-            "data": {
-                "description": "Data of the event, by the endpoint's `payload`.",
-                "anyOf": [full, {"$ref": f"#/components/schemas/{_THIN}"}],
-            },
-        },
+        "description": says,
         "required": ["type", "timestamp", "data"],
-        "additionalProperties": False,
+        "properties": {
+            "type": kind,
+            "timestamp": {"$ref": f"{_REF}Timestamp"},
+            "data": {"$ref": _REF + data},
+        },
     }
 
 
 def catalogue(chapter: str) -> dict[str, Any]:
-    """Returns a path item for each event type."""
-    return {kind: {"post": _operation(kind, says, chapter)} for kind, says in sorted(TYPES.items())}
+    """Returns the one webhook, whose message depends on the event."""
+    kind = "invitation.bounced"
+    example = {"type": kind, "timestamp": "2026-11-23T09:00:00.000Z", "data": sample(kind)}
+    return {"event": {"post": _operation(example, chapter)}}
 
 
-def _operation(kind: str, says: str, chapter: str) -> dict[str, Any]:
-    example = {
-        "type": kind,
-        "timestamp": "2026-11-23T09:00:00.000Z",
-        "data": {"event_id": _EVENT, "card_id": None, **event_data.example(kind)},
-    }
+def sample(kind: str) -> dict[str, Any]:
+    """Returns an example of the data in a full payload."""
+    return {"event_id": _EVENT, "card_id": None, **event_data.example(kind)}
+
+
+def _operation(example: dict[str, Any], chapter: str) -> dict[str, Any]:
+    schema = {"anyOf": [{"$ref": _REF + _ANY}, {"$ref": _REF + _THIN}]}
     return {
-        "operationId": "on_" + kind.replace(".", "_"),
+        "operationId": "events.deliver",
         "tags": [chapter],
-        "summary": says.removesuffix("."),
+        "summary": "An event, posted to a webhook endpoint",
         "description": (
             "Signed according to the Standard Webhooks specification. Thin payloads have only `event_id` and "
             "`card_id` in `data`. Messages can arrive in any order, and "
@@ -116,12 +135,7 @@ def _operation(kind: str, says: str, chapter: str) -> dict[str, Any]:
         "requestBody": {
             "required": True,
             "description": "The message.",
-            "content": {
-                "application/json": {
-                    "schema": {"$ref": f"#/components/schemas/{name_of(kind)}"},
-                    "example": example,
-                }
-            },
+            "content": {"application/json": {"schema": schema, "example": example}},
         },
         "responses": {
             "2XX": {"description": "Accepted. Any other response, or none within 15 seconds, is retried."},

@@ -10,6 +10,7 @@ from wellwish.checkout import (
     ForgedError,
     Merchant,
     ProviderPayout,
+    ProviderRefusedError,
     ProviderUnavailableError,
     RawProviderEvent,
 )
@@ -84,7 +85,7 @@ async def _receive(
 async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> None:
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
-    except ProviderUnavailableError as error:
+    except (ProviderRefusedError, ProviderUnavailableError) as error:
         raise _again() from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         # Signed, but malformed: an account knows its own secret and can sign anything.

@@ -18,7 +18,7 @@ from wellwish.checkout import (
 )
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
-from wellwish.errors import NotFound, Unavailable
+from wellwish.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.payments import charge, payment
 from wellwish.payments.end import page_of
@@ -35,15 +35,24 @@ class PaymentLink(Struct, frozen=True):
 
     account_id: str
     payment_id: str
+    is_suspended: bool
 
 
 async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
-    """Returns the target of a link. Raises NotFound."""
+    """Returns the target of a link. Raises NotFound, AccountSuspended."""
     found = await tx.maybe(
-        PaymentLink, "select {columns} from payment_links where hash = :hash", hash=link_hash(token)
+        PaymentLink,
+        """
+        select account_id, payment_id, exists (
+          select from account_suspensions s where s.account_id = payment_links.account_id)
+        from payment_links where hash = :hash
+        """,
+        hash=link_hash(token),
     )
     if found is None:
         raise NotFound
+    if found.is_suspended:
+        raise AccountSuspended
     return found
 
 

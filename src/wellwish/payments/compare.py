@@ -16,6 +16,7 @@ from wellwish.checkout import (
     Merchant,
     ProviderCharge,
     ProviderPayout,
+    ProviderRefusedError,
     ProviderUnavailableError,
     RawProviderEvent,
 )
@@ -95,10 +96,10 @@ async def _compare(services: Services, merchant: Merchant, found: Findings) -> N
 
 
 async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -> str | None:
-    """Returns the amount of an event of ours; None for other programs' and for malformed events."""
+    """Returns the amount of an event of ours; None for other programs', malformed and unreadable events."""
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError, ProviderRefusedError):
         return None
     if event is None or isinstance(event, ProviderPayout) or not apply.concerns(merchant, event):
         return None

@@ -1,5 +1,6 @@
 """Poll the providers, so that a lost callback is found within two polls, a minute."""
 
+import asyncio
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -27,6 +28,10 @@ _FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
 
 # How long an event that cannot be read is fetched again; Stripe retries callbacks for as long.
 _TRIES_FOR: Final = timedelta(days=3)
+# Of a poll, so that one with many events ends before the job's time limit. A failed job pauses for longer and
+# longer, and this job also wakes the polls of all accounts.
+LASTS: Final = timedelta(seconds=25)
+MOST_S: Final = 40.0  # with the calls that list the events
 
 
 class _Known(Struct):
@@ -38,7 +43,8 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Applies the new events of the operator's providers; returns the time of the next poll.
+    """Applies the new events of the operator's providers; returns the time of the next poll, now if there are
+    more events than fit into this one.
 
     Each account's provider has its own job, so that one that hangs does not delay the others. Raises
     RetryLaterError.
@@ -52,18 +58,18 @@ async def run(services: Services, args: dict[str, Any]) -> datetime:
                 each.merchant: {"account_id": each.account_id, "merchant": each.merchant} for each in due
             }
             await jobs.wake(tx, POLL_ACCOUNT, named)
-        for merchant in services.checkout.merchants:
-            await _try(services, merchant)
-    return began + EVERY
+        finished = [await _try(services, merchant) for merchant in services.checkout.merchants]
+    return began + EVERY if all(finished) else clock.now()
 
 
-async def run_account(services: Services, args: dict[str, Any]) -> None:
+async def run_account(services: Services, args: dict[str, Any]) -> datetime | None:
     """Applies the new events of an account's provider, if it can still be reached. Raises RetryLaterError."""
     with _again():
         async with services.db.transaction([args["account_id"]]) as tx:
             merchant = await merchants.find_by_name(tx, services, args["account_id"], args["merchant"])
-        if merchant is not None:
-            await _try(services, merchant)
+        if merchant is None or await _try(services, merchant):
+            return None
+    return clock.now()
 
 
 @contextmanager
@@ -78,16 +84,18 @@ def _again() -> Generator[None]:
         raise RetryLaterError(AGAIN_S) from error
 
 
-async def _try(services: Services, merchant: Merchant) -> None:
-    """Polls; an unavailable provider waits for the next poll."""
+async def _try(services: Services, merchant: Merchant) -> bool:
+    """Polls; an unavailable provider waits for the next poll. Returns False if there are more events."""
     try:
-        await look(services, merchant)
-    except ProviderUnavailableError as error:
-        log.warning("provider unavailable", merchant=merchant.name, error=str(error))
+        async with asyncio.timeout(MOST_S):
+            return await look(services, merchant)
+    except (ProviderUnavailableError, TimeoutError) as error:
+        log.warning("provider unavailable", merchant=merchant.name, error=str(error) or type(error).__name__)
     except Unavailable:
         raise
     except Exception as error:  # noqa: BLE001 - no merchant delays another
         log.warning("poll failed", merchant=merchant.name, error=type(error).__name__)
+    return True
 
 
 async def unknown(
@@ -124,11 +132,12 @@ async def _listed(services: Services, merchant: Merchant, event_ids: Sequence[st
             )
 
 
-async def look(services: Services, merchant: Merchant) -> int:
-    """Applies the events since the last poll; returns how many are new. Raises ProviderUnavailableError.
+async def look(services: Services, merchant: Merchant) -> bool:
+    """Applies the events since the last poll. Raises ProviderUnavailableError.
 
-    An event that cannot be read is skipped. One that the provider may explain later is fetched again by the
-    next polls, for three days.
+    Returns False if the time was not enough for all of them; the next call continues with the rest. An event
+    that cannot be read is skipped. One that the provider may explain later is fetched again by the next
+    polls, for three days.
     """
     began = clock.now()
     async with services.db.statement() as tx:
@@ -136,12 +145,16 @@ async def look(services: Services, merchant: Merchant) -> int:
             "select polled_until from provider_polls where merchant = :merchant", merchant=merchant.name
         )
     since = began - _FIRST if until is None else until - OVERLAP
-    outcomes: list[apply.Outcome] = []
     left: list[datetime] = []
+    is_finished = True
     raw_events = await services.checkout.adapter(merchant.provider).events(merchant, since)
     for each in await unknown(services, merchant, raw_events):
+        if clock.now() - began > LASTS:
+            left.append(each.occurred_at)
+            is_finished = False
+            break
         try:
-            outcomes += await _take(services, merchant, each)
+            await _take(services, merchant, each)
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001 - no event delays another; the next polls retry it
@@ -163,10 +176,10 @@ async def look(services: Services, merchant: Merchant) -> int:
             merchant=merchant.name,
             until=polled_until,
         )
-    return sum(outcome == "applied" for outcome in outcomes)
+    return is_finished
 
 
-async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> list[apply.Outcome]:
+async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> None:
     """Applies one event; a malformed one or another program's is skipped. Raises ProviderUnavailableError."""
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
@@ -177,13 +190,10 @@ async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -
             provider_event=raw.event_id,
             why=type(error).__name__,
         )
-        return []
+        return
     if isinstance(event, ProviderPayout):
         await payout.report(services, merchant, event)
-        return []
-    if event is None or not apply.concerns(merchant, event):
-        return []
-    outcome = await apply.take(services, event)
-    if outcome in ("unknown", "mismatch", "waiting"):
-        await _listed(services, merchant, [event.event_id])
-    return [outcome]
+    elif event is not None and apply.concerns(merchant, event):
+        outcome = await apply.take(services, event)
+        if outcome in ("unknown", "mismatch", "waiting"):
+            await _listed(services, merchant, [event.event_id])

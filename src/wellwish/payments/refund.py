@@ -6,9 +6,12 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from wellwish import jobs
+from wellwish.checkout import limits_of
 from wellwish.db import Tx
 from wellwish.errors import (
     BundleUsed,
+    Fault,
+    InvalidRequest,
     NotFound,
     PaymentState,
     PreconditionRequired,
@@ -48,7 +51,8 @@ async def refund(
 
     A refund starts as ``pending``; an event reports its result.
 
-    Raises NotFound, PreconditionRequired, PreconditionFailed, PaymentState, RefundExceedsPayment, BundleUsed.
+    Raises NotFound, PreconditionRequired, PreconditionFailed, PaymentState, RefundExceedsPayment, BundleUsed,
+    InvalidRequest.
     """
     if not if_match.given:
         raise PreconditionRequired
@@ -56,6 +60,10 @@ async def refund(
     if row is None:
         raise NotFound
     if_match.check(row.version)
+    limits = limits_of(row.provider, row.currency)
+    if limits is not None and (new.amount or 0) % limits.step:
+        detail = f"Must be a multiple of {limits.step}, as the payment provider requires."
+        raise InvalidRequest(faults=[Fault("/amount", "out_of_range", detail)])
     return payment.refund_record(await ask(tx, caller.account_id, services, row, new.amount))
 
 

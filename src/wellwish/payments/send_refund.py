@@ -28,9 +28,9 @@ class _Refund(Struct):
 
 
 # The queue makes ten attempts in an hour and a half, with pauses that soon exceed a minute. A refund is owed:
-# it follows soon after a short outage, and a provider may be unavailable for days.
+# it follows an outage after a tenth of its length, and a provider may be unavailable for days.
 _SOON: Final = timedelta(seconds=10)
-_PATIENT_AFTER: Final = timedelta(minutes=5)
+_SHARE: Final = 10
 _PATIENT_FOR: Final = timedelta(days=7)
 _AGAIN: Final = timedelta(minutes=10)
 
@@ -76,7 +76,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if waits > _PATIENT_FOR:
             raise
         log.warning("refund not sent", merchant=merchant.name, refund_id=refund.id, why=type(error).__name__)
-        return clock.now() + (_SOON if waits < _PATIENT_AFTER else _AGAIN)
+        return clock.now() + min(max(waits / _SHARE, _SOON), _AGAIN)
     except ProviderRefusedError:
         event = ProviderEvent(
             merchant=merchant.name,

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from wellwish import jobs
 from wellwish.http import Services
 from wellwish.people import inform, request, search
 from wellwish.people.erase import erase
@@ -18,7 +19,7 @@ async def run_search(services: Services, args: dict[str, Any]) -> None:
     if found is None or found.searched_at is not None:
         return
     person, after = parse_person(found.email), found.searched_to
-    async for page in search.account_pages(services.db, after):
+    async for page in jobs.account_pages(services.db, after, search.ACCOUNTS):
         async with services.db.transaction(page) as tx:
             accounts = await search.find_accounts(tx, services, person, page)
             # The guard makes a second run that overtakes this one list no account twice.

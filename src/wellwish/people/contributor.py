@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from wellwish import events, jobs
 from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.contributions import contribution, receipt_address
 from wellwish.contributions.remove import remove
@@ -245,3 +246,5 @@ async def _delete_invitations(
     )
     data = [{"invite_id": each.id, "card_id": access.card_id} for each in invited if each.status != "revoked"]
     await events.record_each(tx, access.account_id, "invitation.revoked", card_id=access.card_id, data=data)
+    if data:
+        await tell_organisers_of(tx, access)

@@ -10,7 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish import ids, jobs
+from wellwish.accounts import reply_to
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
 from wellwish.http import Services
@@ -75,7 +76,7 @@ class _Terms(Struct, frozen=True):
 
 
 async def _accounts(services: Services, person: Person) -> AsyncGenerator[str]:
-    async for page in search.account_pages(services.db):
+    async for page in jobs.account_pages(services.db, size=search.ACCOUNTS):
         async with services.db.transaction(page) as tx:
             found = await search.find_accounts(tx, services, person, page)
         for account_id in found:
@@ -107,6 +108,7 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
             await receipt_address.erase(tx, account_id, contribution_id)
         changed += await account_rows.erase_members_of_groups(tx, account_id, person, at)
         changed += await account_rows.erase_admins(tx, account_id, person, at)
+        changed += await reply_to.erase(tx, account_id, person.spellings, at)
         changed += await account_rows.erase_invitations_as_member(tx, account_id, person, at)
         if terms.user_id is not None:
             left = await account_rows.erase_member(tx, account_id, terms.user_id)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from wellwish import clock
+from wellwish import clock, jobs
 from wellwish.http import Services
 from wellwish.people import kept, search
 from wellwish.people.kept import Account
@@ -13,7 +13,7 @@ from wellwish.people.person import Person
 async def find_all(services: Services, person: Person) -> list[str]:
     """Returns the accounts that keep something about the person."""
     found: list[str] = []
-    async for account_ids in search.account_pages(services.db):
+    async for account_ids in jobs.account_pages(services.db, size=search.ACCOUNTS):
         async with services.db.transaction(account_ids) as tx:
             found += await search.find_accounts(tx, services, person, account_ids)
     return found

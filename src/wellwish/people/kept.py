@@ -103,7 +103,8 @@ class Account(Struct, frozen=True, kw_only=True):
     """The data of one account.
 
     ``role`` is that of the person as a member; ``suppressed`` the reason why they get no messages.
-    ``confirmations`` counts the gifts whose confirmations go to the address.
+    ``confirmations`` counts the gifts whose confirmations go to the address, to which replies go if
+    ``gets_replies``.
     """
 
     account_id: str
@@ -117,6 +118,7 @@ class Account(Struct, frozen=True, kw_only=True):
     groups: list[GroupMember]
     messages: list[Message]
     confirmations: int
+    gets_replies: bool
 
     @property
     def payments(self) -> list[Contribution]:
@@ -141,6 +143,7 @@ class _Head(Struct, frozen=True):
     name: str
     role: str | None
     suppressed: str | None
+    gets_replies: bool
 
 
 async def load(tx: Tx, services: Services, account_id: str, person: Person, now: datetime) -> Account:
@@ -152,6 +155,7 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
         account_id=account_id,
         email=person.email,
         address_hash=person.suppression_hash(services.keys),
+        spellings=list(person.spellings),
     )
     own = [each.contribution_id for each in await own_links(tx, account_id, person, now)]
     confirmed = await receipt_address.find_of(tx, services.keys, account_id, person.email)
@@ -171,6 +175,7 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
         groups=await tx.many(GroupMember, _GROUPS, phone=person.phone, **given),
         messages=await tx.many(Message, _MESSAGES, **given),
         confirmations=len(confirmed),
+        gets_replies=head.gets_replies,
     )
 
 
@@ -181,7 +186,8 @@ _HEAD: Final = """
         select s.reason from suppressions s
         where s.address_hash = :address_hash and s.account_id in (a.id, '')
           and (s.expires_at is null or s.expires_at > :now)
-        order by s.account_id desc limit 1) as suppressed
+        order by s.account_id desc limit 1) as suppressed,
+      coalesce(lower(a.reply_to) = any (:spellings::text[]), false) as gets_replies
     from accounts a where a.id = :account_id
     """
 _INVITATIONS: Final = """

@@ -6,7 +6,7 @@ from typing import Any
 from wellwish import clock
 from wellwish.db import Tx
 from wellwish.delivery import wording
-from wellwish.delivery.message import EMAIL, MessageRow
+from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.person import privacy_email, privacy_subject
 from wellwish.http import Services
 from wellwish.people import request
@@ -43,23 +43,13 @@ def as_message(services: Services, found: Request) -> SignInMail:
     """Returns the mail of a request, for sending and for the outbox."""
     keys, settings = services.keys, services.settings
     words = privacy_email(settings.host_name, found.language)
-    row = MessageRow(
-        account_id="",
-        id=found.id,
-        channel=EMAIL,
-        kind="person_request",
-        recipient=found.email,
-        subject=privacy_subject(found.language),
-        body=wording.plain(words),
-        content=words,
-        invitation_id=None,
-        reference=found.id,
-        link_kind=None,
-        link_subject_id=None,
-        link_version=None,
-        status="queued",
-        attempts=0,
-        first_attempt_at=None,
-        created_at=found.created_at,
+    row = MessageRow.unstored(
+        "person_request",
+        found.id,
+        found.email,
+        privacy_subject(found.language),
+        wording.plain(words),
+        words,
+        found.created_at,
     )
     return SignInMail(row, request.url(keys, settings.base_url, found.id))

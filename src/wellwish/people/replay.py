@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish import jobs
 from wellwish.contributions import receipt_address
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -61,7 +62,7 @@ async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict
             if person.erasure_hash(services.keys) in entries:
                 found[person.key] = person
 
-    async for account_ids in search.account_pages(services.db):
+    async for account_ids in jobs.account_pages(services.db, size=search.ACCOUNTS):
         for account_id in account_ids:
             async with services.db.transaction([account_id]) as tx:
                 async for page in _pages(partial(_of_account, tx, account_id)):
@@ -103,6 +104,7 @@ _OF_ACCOUNT: Final = """
       union all select h.phone from group_members h where h.account_id = :account_id
       union all select s.recipient from messages s where s.account_id = :account_id
       union all select d.email from member_invitations d where d.account_id = :account_id
+      union all select o.reply_to from accounts o where o.id = :account_id
     ) as k (address)
     where k.address collate "C" > :after
     order by 1 limit :count

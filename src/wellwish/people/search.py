@@ -4,13 +4,13 @@ There is no index of addresses over all accounts, and no role that reads all of 
 the accounts, and each transaction sees a few of them, under the usual policies.
 """
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from wellwish.contributions import receipt_address
-from wellwish.db import Database, Tx
+from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.people.person import Person
 
@@ -19,25 +19,6 @@ ACCOUNTS: Final = 50  # of one transaction
 
 class _Account(Struct):
     account_id: str
-
-
-async def account_pages(db: Database, after: str = "") -> AsyncGenerator[list[str]]:
-    """Yields the ids of all accounts behind ``after``, in order."""
-    while True:
-        async with db.statement() as tx:
-            rows = await tx.many(
-                _Account,
-                """
-                select distinct account_id from memberships
-                where account_id > :after order by account_id limit :count
-                """,
-                after=after,
-                count=ACCOUNTS,
-            )
-        if not rows:
-            return
-        after = rows[-1].account_id
-        yield [row.account_id for row in rows]
 
 
 async def find_accounts(tx: Tx, services: Services, person: Person, account_ids: Sequence[str]) -> list[str]:
@@ -94,6 +75,9 @@ _FIND: Final = """
       union all
       select d.account_id from member_invitations d
       where d.account_id = any (:account_ids) and lower(d.email) = any (:spellings::text[])
+      union all
+      select o.id from accounts o
+      where o.id = any (:account_ids) and lower(o.reply_to) = any (:spellings::text[])
       union all
       select x.account_id from suppressions x
       where x.account_id = any (:account_ids) and x.address_hash = :address_hash

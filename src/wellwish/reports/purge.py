@@ -4,43 +4,21 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from msgspec import Struct
-
+from wellwish import jobs
 from wellwish.http import Services
 
 PURGE: Final = "reports.purge"
 CLOSED_FOR: Final = timedelta(days=90)  # as long as events
 OPEN_FOR: Final = timedelta(days=365)
-_ACCOUNTS: Final = 500
 _BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
-
-
-class _Account(Struct):
-    account_id: str
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next."""
     del args
-    after = ""
-    while accounts := await _accounts(services, after):
+    async for accounts in jobs.account_pages(services.db):
         while await _batch(services, accounts) == _BATCH:
             pass
-        after = accounts[-1]
-
-
-async def _accounts(services: Services, after: str) -> list[str]:
-    async with services.db.statement() as tx:
-        rows = await tx.many(
-            _Account,
-            """
-            select distinct account_id from memberships
-            where account_id > :after order by account_id limit :count
-            """,
-            after=after,
-            count=_ACCOUNTS,
-        )
-    return [row.account_id for row in rows]
 
 
 async def _batch(services: Services, account_ids: Sequence[str]) -> int:

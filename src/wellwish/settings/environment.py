@@ -1,7 +1,6 @@
 """The settings, and how they are read from the environment."""
 
 import os
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 
 from wellwish.crypto import KEY_BYTES
 from wellwish.idn import ascii_host
-from wellwish.settings import base_url, bounces, limits, mail, media, sms
+from wellwish.settings import base_url, bounces, limits, mail, media, sms, telemetry
 from wellwish.settings.bounces import BounceSettings
 from wellwish.settings.key_file import kept_key
 from wellwish.settings.limits import Limits
@@ -20,14 +19,12 @@ from wellwish.settings.mail import SmtpServer
 from wellwish.settings.media import MediaSettings
 from wellwish.settings.reader import Reader
 from wellwish.settings.sms import SmsProvider
-
-_TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
+from wellwish.settings.telemetry import TelemetrySettings
 
 _MEDIA: Final = (
     "WELLWISH_MEDIA_URL", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET", "WELLWISH_MEDIA_REGION",
     "WELLWISH_MEDIA_ENDPOINT", "WELLWISH_CLAMD", "WELLWISH_FETCH_MEDIA",
 )  # fmt: skip
-_MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}")
 
 
 class SettingsError(Exception):
@@ -60,6 +57,7 @@ class Settings:
     body_deadline_s: float = 10.0
     limits: Limits = field(default_factory=Limits)
     log_level: str = "info"
+    telemetry: TelemetrySettings = field(default_factory=TelemetrySettings)
     metrics_token: str | None = field(default=None, repr=False)
     smtp_servers: tuple[SmtpServer, ...] = ()
     postmark_token: str | None = field(default=None, repr=False)
@@ -68,6 +66,7 @@ class Settings:
     postmark_weight: int = mail.WEIGHT
     postmark_webhook_password: str | None = field(default=None, repr=False)
     mail_from: str | None = None
+    contact_email: str | None = None
     bounces: BounceSettings = field(default_factory=BounceSettings)
     postal_address: str | None = None
     messages_per_day: int = 2000
@@ -162,7 +161,8 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
         failures_per_minute=reader.number("WELLWISH_FAILURES_PER_MINUTE", 60, int, 0, 10_000_000),
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
-        metrics_token=_metrics_token(reader),
+        metrics_token=telemetry.read_metrics_token(reader),
+        telemetry=telemetry.read(reader),
         sign_up=reader.choice("WELLWISH_SIGN_UP", "closed", ("open", "invite", "closed")),
         stripe_key=reader.text("WELLWISH_STRIPE_KEY"),
         stripe_webhook_secret=reader.text("WELLWISH_STRIPE_WEBHOOK_SECRET"),
@@ -174,7 +174,7 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
     )
     files, faults = media.read({name: reader.text(name) for name in _MEDIA})
     reader.faults += faults
-    rows = limits.read(lambda name, default: reader.number(name, default, int, 0, limits.MOST))
+    rows = limits.read(lambda name, default, low, high: reader.number(name, default, int, low, high))
     made = replace(made, media=files, limits=rows, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
         if not (reader.text(name) or "postgres://").startswith(("postgresql://", "postgres://")):
@@ -187,12 +187,9 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
 
 def _delivery(reader: Reader) -> dict[str, Any]:
     """Returns the settings of mail and text messages."""
-    mail_from = reader.text("WELLWISH_MAIL_FROM")
-    if mail_from is not None and _MAILBOX.fullmatch(mail_from) is None:
-        reader.faults.append(
-            f"WELLWISH_MAIL_FROM must be a bare address, such as cards@example.org, not {mail_from!r}"
-        )
+    mail_from = reader.mailbox("WELLWISH_MAIL_FROM")
     made: dict[str, Any] = {
+        "contact_email": reader.mailbox("WELLWISH_CONTACT_EMAIL"),
         "smtp_servers": _smtp_servers(reader),
         "postmark_token": reader.text("WELLWISH_POSTMARK_TOKEN"),
         "postmark_stream": reader.text("WELLWISH_POSTMARK_STREAM", "outbound"),
@@ -242,15 +239,6 @@ def _smtp_servers(reader: Reader) -> tuple[SmtpServer, ...]:
             # Never the URL itself, because it contains a password.
             reader.faults.append(f"WELLWISH_SMTP_URLS: address {position} {error}")
     return tuple(sorted(found, key=lambda server: -server.weight))
-
-
-def _metrics_token(reader: Reader) -> str | None:
-    token = reader.text("WELLWISH_METRICS_TOKEN")
-    if token is not None and (len(token) < _TOKEN_CHARACTERS or not token.isascii()):
-        reader.faults.append(
-            f"WELLWISH_METRICS_TOKEN must have {_TOKEN_CHARACTERS} or more characters: openssl rand -hex 32"
-        )
-    return token
 
 
 def _demo_faults(settings: Settings) -> list[str]:

@@ -1,8 +1,11 @@
-"""Limits of what one account, card or network address can use; 0 means no limit."""
+"""Limits of what one account, card or network address can use, and how long rows are kept."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
+
+from wellwish.settings import retention
+from wellwish.settings.retention import Retention
 
 MOST: Final = 1_000_000_000_000
 WEBHOOK_ENDPOINTS_PER_ACCOUNT: Final = 20  # each receives a copy of every event
@@ -11,7 +14,7 @@ CONTRIBUTIONS_PER_CARD: Final = 10_000  # the highest `contribution_limit`, also
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes, and numbers of rows."""
+    """Bytes, and numbers of rows; 0 means no limit."""
 
     stored_response_bytes: int = 1_000_000_000  # of an account, for its idempotency keys
     body_memory_bytes: int = 256 * 1024 * 1024  # of a process, for bodies that are arriving
@@ -21,6 +24,7 @@ class Limits:
     group_members_per_account: int = 200_000
     admins_per_card: int = 200
     pending_purchases_per_account: int = 100
+    retention: Retention = field(default_factory=Retention)
 
 
 _VARIABLES: Final = {
@@ -35,7 +39,8 @@ _VARIABLES: Final = {
 }
 
 
-def read(number: Callable[[str, int], int]) -> Limits:
-    """Returns the limits; ``number`` reads a variable with its default."""
+def read(number: Callable[[str, int, int, int], int]) -> Limits:
+    """Returns the limits; ``number`` reads a variable with its default, its least and its most."""
     default = Limits()
-    return Limits(**{name: number(variable, getattr(default, name)) for name, variable in _VARIABLES.items()})
+    rows = {name: number(variable, getattr(default, name), 0, MOST) for name, variable in _VARIABLES.items()}
+    return Limits(**rows, retention=retention.read(number))

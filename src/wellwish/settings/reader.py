@@ -1,5 +1,6 @@
 """Variables of the environment, and their faults."""
 
+import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,7 +11,7 @@ N = TypeVar("N", int, float)
 # files, and other processes of the user can read the environment.
 SECRETS: Final = frozenset({
     "DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL", "WELLWISH_SECRET_KEY", "WELLWISH_SECRET_KEY_PREVIOUS",
-    "WELLWISH_METRICS_TOKEN",
+    "WELLWISH_METRICS_TOKEN", "WELLWISH_OTLP_HEADERS",
     "WELLWISH_SMTP_URLS", "WELLWISH_POSTMARK_TOKEN", "WELLWISH_POSTMARK_WEBHOOK_PASSWORD",
     "WELLWISH_BOUNCES_IMAP_URL", "WELLWISH_SMS_PROVIDERS", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET",
     "WELLWISH_STRIPE_KEY", "WELLWISH_STRIPE_WEBHOOK_SECRET", "WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET",
@@ -19,6 +20,7 @@ _FILE: Final = "_FILE"
 _PREFIX: Final = "WELLWISH_"
 # Of the test harness and the scripts of a checkout.
 _NOT_SETTINGS: Final = ("WELLWISH_TEST_", "WELLWISH_BENCH_")
+_MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}")
 _MOST_BYTES: Final = 65_536
 
 
@@ -41,6 +43,13 @@ class Reader:
                 given = self._content(name, Path(file).expanduser())
             self._read[name] = given
         return self._read[name] or default
+
+    def mailbox(self, name: str) -> str | None:
+        """Returns an email address without a display name."""
+        address = self.text(name)
+        if address is not None and _MAILBOX.fullmatch(address) is None:
+            self.faults.append(f"{name} must be a bare address, such as cards@example.org, not {address!r}")
+        return address
 
     def _content(self, name: str, file: Path) -> str:
         try:

@@ -6,7 +6,7 @@ from typing import Any
 from wellwish.accounts import user
 from wellwish.db import Tx
 from wellwish.delivery import wording
-from wellwish.delivery.message import EMAIL, MessageRow
+from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.email_change import email_change_email, email_change_subject
 from wellwish.http import Services
 from wellwish.sign_in import email_change
@@ -48,23 +48,13 @@ async def _as_message(tx: Tx, services: Services, found: EmailChange, side: Side
     old = await user.load_email(tx, found.user_id)
     given = email_change.code(services.keys, found.id, side)
     words = email_change_email(given, old, found.email, services.settings.host_name, found.language)
-    row = MessageRow(
-        account_id="",
-        id=f"{found.id}.{side}",
-        channel=EMAIL,
-        kind="email_change",
-        recipient=old if side == "old" else found.email,
-        subject=email_change_subject(found.language),
-        body=wording.plain(words),
-        content=words,
-        invitation_id=None,
-        reference=f"{found.id}.{side}",
-        link_kind=None,
-        link_subject_id=None,
-        link_version=None,
-        status="queued",
-        attempts=0,
-        first_attempt_at=None,
-        created_at=found.created_at,
+    row = MessageRow.unstored(
+        "email_change",
+        f"{found.id}.{side}",
+        old if side == "old" else found.email,
+        email_change_subject(found.language),
+        wording.plain(words),
+        words,
+        found.created_at,
     )
     return SignInMail(row, None)

@@ -13,7 +13,7 @@ from wellwish.accounts import user
 from wellwish.db import Tx
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose_unstored
-from wellwish.delivery.message import EMAIL, MessageRow
+from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.http import Services
 from wellwish.idn import is_host
@@ -99,23 +99,13 @@ def as_message(services: Services, found: Attempt, address: str) -> SignInMail:
     """Returns the mail of an attempt, for sending and for the outbox."""
     keys, settings = services.keys, services.settings
     words = sign_in_email(attempt.code(keys, found.id), settings.host_name, found.language)
-    row = MessageRow(
-        account_id="",
-        id=found.id,
-        channel=EMAIL,
-        kind="sign_in",
-        recipient=address,
-        subject=sign_in_subject(found.language),
-        body=wording.plain(words),
-        content=words,
-        invitation_id=None,
-        reference=found.id,
-        link_kind=None,
-        link_subject_id=None,
-        link_version=None,
-        status="queued",
-        attempts=0,
-        first_attempt_at=None,
-        created_at=found.created_at,
+    row = MessageRow.unstored(
+        "sign_in",
+        found.id,
+        address,
+        sign_in_subject(found.language),
+        wording.plain(words),
+        words,
+        found.created_at,
     )
     return SignInMail(row, attempt.link(keys, settings.base_url, found.id))

@@ -40,6 +40,7 @@ class Session(Struct, frozen=True):
     role: Literal["owner", "member"] | None
     created_at: datetime
     last_used_at: datetime
+    is_suspended: bool  # the account
 
     @property
     def caller(self) -> Caller:
@@ -118,7 +119,8 @@ async def find(services: Services, secret: str, *, is_use: bool = True) -> Sessi
             _Found,
             """
             select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
-              s.last_used_at, s.token_hash
+              s.last_used_at, exists (
+                select from account_suspensions a where a.account_id = s.account_id), s.token_hash
             from sessions s
             join users u on u.id = s.user_id
             left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id

@@ -17,6 +17,7 @@ import aiohttp
 import msgspec
 from msgspec import Struct
 
+from wellwish import trace
 from wellwish.settings.sms import SmsProvider
 
 # With a second carrier after the first, a text still leaves within 10 s.
@@ -87,12 +88,15 @@ class Carrier:
     async def send(self, to: str, body: str, callback: str) -> Accepted:
         """Raises CarrierUnavailableError, CarrierRefusedError."""
         form = {"To": to, **self._sender, "Body": body, "StatusCallback": callback}
+        with trace.span("send text", "client", {"server.address": self.name}):
+            return await self._send(form)
+
+    async def _send(self, form: Mapping[str, str]) -> Accepted:
+        headers = {**self._headers, **trace.headers()}
         try:
             async with (
                 asyncio.timeout(CALL_S),
-                self._opened().post(
-                    self._url, data=form, headers=self._headers, allow_redirects=False
-                ) as answer,
+                self._opened().post(self._url, data=form, headers=headers, allow_redirects=False) as answer,
             ):
                 return self._understood(answer.status, await answer.content.read(_ANSWER_BYTES))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:

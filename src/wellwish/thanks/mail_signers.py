@@ -62,6 +62,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         said = None if args["notice"] == OPENED else await _thanks(tx, row, args)
         if recipient is None or not found or (said is None and args["notice"] != OPENED):
             return
+        owner = await account.load(tx, row.account_id)
         signer = Signer(
             card_title=row.title,
             sender=row.sender,
@@ -71,8 +72,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             is_for_one=bool(args["contribution_id"]),
             may_read=permissions.rights(row, "contributor", tx.now, signed=True).see_notes.allowed,
             locale=row.locale,
-            account_name=(await account.load(tx, row.account_id)).name,
-            reply_to=row.reply_to,
+            account_name=owner.name,
+            reply_to=owner.replies_of(row.reply_to),
+            logo=owner.shown_logo,
             colours=look.colours,
             cover=look.cover,
         )

@@ -1,6 +1,5 @@
 """Purge old deliveries with their attempts."""
 
-from datetime import timedelta
 from typing import Any, Final
 
 from msgspec import Struct
@@ -9,7 +8,6 @@ from wellwish import clock, ids
 from wellwish.http import Services
 
 PURGE: Final = "webhooks.purge"
-KEPT_FOR: Final = timedelta(days=30)  # all attempts are in the first four of these days
 _ACCOUNTS: Final = 500
 _BATCH: Final = 1000
 
@@ -48,6 +46,6 @@ async def _batch(services: Services, account_id: str) -> int:
                where account_id = :account_id and id < :oldest order by id limit :batch)
             """,
             account_id=account_id,
-            oldest=ids.earliest("dlv", clock.now() - KEPT_FOR),
+            oldest=ids.earliest("dlv", clock.now() - services.settings.limits.retention.webhook_deliveries),
             batch=_BATCH,
         )

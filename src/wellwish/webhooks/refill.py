@@ -6,7 +6,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import ids
-from wellwish.events.list import KEPT_FOR
 from wellwish.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.endpoint import EndpointRow
@@ -25,7 +24,8 @@ class _Event(Struct):
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Walks the events by id; a second run finds the deliveries of the first and leaves them alone."""
     asked, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
-    since = max(asked, until - KEPT_FOR)  # older events are not shown anywhere
+    # Older events are not shown anywhere.
+    since = max(asked, until - services.settings.limits.retention.events)
     after: str | None = ids.earliest("evt", since - _SKEW)
     while after is not None:
         after = await _batch(services, args["account_id"], args["endpoint_id"], after, since, until)

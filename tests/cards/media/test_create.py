@@ -1,6 +1,7 @@
 """Upload photos, GIFs, drawings and recordings, valid and hostile."""
 
 import io
+from pathlib import Path
 from typing import Any, cast
 
 import httpx2
@@ -28,8 +29,13 @@ async def served(world: World, url: str) -> httpx2.Response:
 
 async def kept(world: World) -> int:
     """Returns the number of media in the storage, without the journal of erasures."""
+    return len(stored(world))
+
+
+def stored(world: World) -> set[Path]:
+    """Returns the files of media in the storage, those of former tests included."""
     folder = world.services.settings.data_dir / "media"
-    return len([each for each in folder.rglob("*") if each.is_file() and JOURNAL not in each.parts])
+    return {each for each in folder.rglob("*") if each.is_file() and JOURNAL not in each.parts}
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])

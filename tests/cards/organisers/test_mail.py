@@ -10,6 +10,8 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs, wish
 from tests.later import another_time, pass_until, set_to
+from tests.members.joining import join
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish import events
 from wellwish.cards import follow
@@ -185,6 +187,55 @@ async def test_everyone_has_signed_unless_an_anonymous_note_would_show(alice: Pe
     assert "Everyone who was invited has signed." in (await bodies(world))[-1]
 
 
+EVERYONE = "Everyone who was invited has signed"
+
+
+@pytest.mark.parametrize("end", ["decline", "revoke"])
+async def test_everyone_has_signed_once_the_last_invitee_is_out(alice: Person, end: str) -> None:
+    world = alice.world
+    card = await organised(alice, organiser_mail="each")
+    ana, ben, cy = await make.invitations(
+        alice, card["id"], "ana@example.com", "ben@example.com", "cy@example.com"
+    )
+    await signs(world, ana["link"], wish("Ana"))
+    await pass_until(alice, "2031-05-01T10:10")
+    await _end(alice, ben, end)
+    await pass_until(alice, "2031-05-01T10:20")
+    assert all(EVERYONE not in body for body in await bodies(world))  # the control: Cy has not signed
+    await _end(alice, cy, end)
+    await pass_until(alice, "2031-05-01T10:30")
+    assert [EVERYONE in body for body in await bodies(world)] == [False, True]
+    assert (f"{EVERYONE} or declined." in (await bodies(world))[-1]) == (end == "decline")
+    # Somebody who is invited later and is out as well does not make it news again, but their note does.
+    dan, eve = await make.invitations(alice, card["id"], "dan@example.com", "eve@example.com")
+    await _end(alice, dan, end)
+    await _end(alice, eve, end)
+    await pass_until(alice, "2031-05-01T10:40")
+    assert len(await bodies(world)) == 2
+    [fay] = await make.invitations(alice, card["id"], "fay@example.com")
+    await signs(world, fay["link"], wish("Fay"))
+    await pass_until(alice, "2031-05-01T10:50")
+    assert [EVERYONE in body for body in await bodies(world)] == [False, True, True]
+
+
+async def test_nobody_has_signed_if_all_decline(alice: Person) -> None:
+    card = await organised(alice, organiser_mail="each")
+    for each in await make.invitations(alice, card["id"], "ana@example.com", "ben@example.com"):
+        await _end(alice, each, "decline")
+    await pass_until(alice, "2031-05-01T10:10")
+    assert await bodies(alice.world) == []
+
+
+async def _end(person: Person, invitation: dict[str, Any], how: str) -> None:
+    if how == "revoke":
+        ended = await person.post(f"/api/cards/invitations/{invitation['id']}/revoke")
+        assert ended.status_code == 200, ended.text
+        return
+    visitor = Visitor(person.world)
+    await visitor.open(path_of(invitation["link"]))
+    assert (await visitor.press(f"{path_of(invitation['link'])}/decline")).status_code == 303
+
+
 PRIVILEGES = ("can_update", "invite_contributors")
 
 
@@ -228,22 +279,43 @@ async def bounce(person: Person, card: dict[str, Any]) -> None:
         await follow.tell_organisers_of(tx, access)
 
 
-async def test_a_member_who_has_left_gets_no_mail(alice: Person) -> None:
+async def test_the_owners_get_the_mail_of_a_member_who_has_left(alice: Person) -> None:
+    world = alice.world
     card = await organised(alice)
-    await signs(alice.world, card["sign_url"])
-    await alice.world.owner.execute("delete from memberships where user_id = $1", alice.user_id)
-    set_to("2031-05-02T09:00")
-    await alice.world.work()
-    assert await written(alice.world) == []
-
-
-async def test_a_card_of_a_program_has_only_its_admins(alice: Person, bob: Person) -> None:
-    card = await make.card(alice)
-    await make.admin(alice, card["id"], bob)
-    await bob.get(f"/api/cards/{card['id']}")
-    await signs(alice.world, card["sign_url"])
+    for name, role in (("oli", "owner"), ("may", "member")):
+        await join(await world.person(name, 1), alice, role)
+    await signs(world, card["sign_url"])
     await pass_until(alice, "2031-05-02T09:00")
-    assert [each.split()[1] for each in await written(alice.world)] == ["bob@example.com"]
+    assert [each.split()[1] for each in await written(world)] == ["alice@example.com"]
+    await signs(world, card["sign_url"])
+    await world.owner.execute("delete from memberships where user_id = $1", alice.user_id)
+    set_to("2031-05-03T09:00")
+    await world.work()
+    assert [each.split()[1] for each in await written(world)] == ["alice@example.com", "oli@example.com"]
+
+
+async def _mailed_of(person: Person, bob: Person, how: str) -> list[str]:
+    """Returns who gets the digest about a card that the person's program creates."""
+    card = await make.card(person, **({"organiser_mail": "daily"} if how == "created" else {}))
+    if how == "changed":
+        assert (await person.patch(f"/api/cards/{card['id']}", {"organiser_mail": "daily"})).is_success
+    if how == "copied":
+        asked = await make.card(person, organiser_mail="daily")
+        card = (await person.post(f"/api/cards/{asked['id']}/duplicate")).json()
+    await make.admin(person, card["id"], bob)
+    await bob.get(f"/api/cards/{card['id']}")
+    await signs(person.world, card["sign_url"])
+    await pass_until(person, "2031-05-02T09:00")
+    return [each.split()[1] for each in await written(person.world)]
+
+
+@pytest.mark.parametrize("how", ["created", "changed", "copied"])
+async def test_a_program_asks_for_the_mail_to_the_owners(alice: Person, bob: Person, how: str) -> None:
+    assert await _mailed_of(alice, bob, how) == ["alice@example.com", "bob@example.com"]
+
+
+async def test_a_card_of_a_program_that_did_not_ask_has_only_its_admins(alice: Person, bob: Person) -> None:
+    assert await _mailed_of(alice, bob, "") == ["bob@example.com"]
 
 
 async def test_two_workers_and_a_repeated_job_write_it_once(alice: Person) -> None:

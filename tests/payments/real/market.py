@@ -6,16 +6,21 @@ from random import Random
 
 from tests.fakes.stripe import FakeStripe, PageClosedError
 
-_WHAT = ("capture", "dashboard", "dispute", "over", "debit", "others")
+_WHAT = ("capture", "dashboard", "dispute", "over", "debit", "others", "pending", "refund over", "denied")
+# Permissions that an owner can take from a restricted key while people pay.
+_TAKEN = ("balance_read", "charge_read", "charge_write", "event_read", "payment_intent_read")
 
 
 @dataclass
 class Market:
-    """Random happenings at the fake. ``others`` are the accounts that other programs use, too."""
+    """Random happenings at the fake. ``others`` are the accounts that other programs use, too, and
+    ``restricted`` the keys that lose permissions for a while.
+    """
 
     stripe: FakeStripe
     random: Random
     others: tuple[str, ...]
+    restricted: tuple[str, ...] = ()
     did: Counter[str] = field(default_factory=Counter)
 
     def visit(self, session: str) -> str:
@@ -46,6 +51,12 @@ class Market:
             self.stripe.debit_ends(self.random.choice(debits), succeeded=self.random.random() < 0.7)
         elif what == "over":
             self._close_one()
+        elif what == "pending":
+            self.stripe.refunds_pend = not self.stripe.refunds_pend
+        elif what == "refund over":
+            self._end_refund()
+        elif what == "denied":
+            self._take_permission()
         elif not self._touch(what):
             return
         self.did[what] += 1
@@ -60,6 +71,23 @@ class Market:
             self.stripe.dispute_ends(self.random.choice(waits)["id"], won=self.random.random() < 0.5)
         elif lost and self.random.random() < 0.2:
             self.stripe.reinstate(self.random.choice(lost)["id"], fee=1500)
+
+    def _end_refund(self) -> None:
+        """A pending refund succeeds or fails; now and then one that has succeeded fails."""
+        waits = [each["id"] for each in self.stripe.refunds.values() if each["status"] == "pending"]
+        made = [each["id"] for each in self.stripe.refunds.values() if each["status"] == "succeeded"]
+        if waits:
+            how = self.random.choices(["succeeded", "failed"], [80, 20])[0]
+            self.stripe.refund_ends(self.random.choice(waits), how)
+        elif made and self.random.random() < 0.1:
+            self.stripe.refund_ends(self.random.choice(made), "failed")
+
+    def _take_permission(self) -> None:
+        """Takes a permission from a key, and returns those that were taken before."""
+        taken = bool(self.stripe.denied)
+        self.stripe.denied.clear()
+        if self.restricted and not taken:
+            self.stripe.denied[self.random.choice(self.restricted)] = {self.random.choice(_TAKEN)}
 
     def _touch(self, what: str) -> bool:
         """Refunds a payment on the dashboard, or disputes it. Returns whether one could be."""
@@ -77,9 +105,14 @@ class Market:
         return True
 
     def end(self) -> None:
-        """Ends the faults, the debits and the disputes, and settles all charges."""
+        """Ends the faults, the debits, the refunds and the disputes, and settles all charges."""
         self.stripe.refused_before = self.stripe.lost_after = 0.0
         self.stripe.failing.clear()
+        self.stripe.denied.clear()
+        self.stripe.refunds_pend = False
+        for refund in list(self.stripe.refunds.values()):
+            if refund["status"] == "pending":
+                self.stripe.refund_ends(refund["id"], "succeeded")
         for session in list(self.stripe.sessions.values()):
             intent = self.stripe.intents.get(session["payment_intent"] or "", {})
             if intent.get("status") == "processing":

@@ -126,3 +126,19 @@ async def test_sends_a_refund_soon_after_an_outage(world: World, alice: Person, 
     await world.work()
     assert await striped.status(alice, made) == "partially_refunded"
     await right(world, stripe)
+
+
+@pytest.mark.parametrize(("minutes", "pause_s"), [(1, 10), (10, 60), (60, 360), (600, 600)])
+async def test_a_refund_follows_an_outage_after_a_tenth_of_its_length(
+    minutes: int, pause_s: int, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    made = await gave(world, stripe, alice)
+    assert (await buying.refund(alice, made["payment_id"], 400)).status_code == 201
+    stripe.refused_before = 1.0
+    sent_at = clock.now()
+    await world.owner.execute("update refunds set created_at = $1", sent_at - timedelta(minutes=minutes))
+    await world.work()
+    due_at = await world.owner.fetchval("select run_at from jobs where kind = 'payments.send_refund'")
+    # The run itself takes time, which counts a tenth as well.
+    ran_at = (due_at - sent_at).total_seconds()
+    assert pause_s <= ran_at <= pause_s + 1.1 * (clock.now() - sent_at).total_seconds()

@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.fakes.stripe import FakeStripe, money
-from tests.payments import striped
+from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
@@ -50,6 +50,24 @@ async def test_refuses_what_stripe_would_refuse(
     assert await world.owner.fetchval("select count(*) from payments") == 0
     # Cash passes no provider.
     assert (await gives(alice, currency, amount, "cash")).status_code == 201
+
+
+async def test_refuses_a_refund_that_stripe_would_refuse(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made = (await gives(alice, "KWD", 1230)).json()
+    payment_id = made["money"]["payment_id"]
+    event = stripe.pay(await opened(world, made))
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
+    answer = await buying.refund(alice, payment_id, 5)
+    assert answer.status_code == 422, answer.text
+    [fault] = answer.json()["errors"]
+    assert (fault["pointer"], "multiple of 10" in fault["detail"]) == ("/amount", True)
+    assert (await buying.payment(alice, payment_id))["refunds"] == []
+    assert (await buying.refund(alice, payment_id, 30)).status_code == 201
+    await world.work()
+    assert (await buying.payment(alice, payment_id))["refunded"]["amount"] == 30
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,18 @@
-"""A poll that the database interrupts runs again within seconds, however often that happens."""
+"""A poll that the database interrupts or that has many events runs again within seconds."""
 
-from datetime import timedelta
+import asyncio
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
+from tests.fakes.stripe import FakeStripe
 from tests.later import another_time
-from tests.world import World
+from tests.payments import buying, giving, striped
+from tests.world import Person, World
 from wellwish import clock, jobs
 from wellwish.errors import Unavailable
-from wellwish.payments import merchant, poll
+from wellwish.payments import apply, merchant, poll
 
 pytestmark = pytest.mark.anyio
 
@@ -40,3 +43,40 @@ async def test_polls_again_soon(
 
     monkeypatch.setattr(merchant, "polled", fail)
     assert (await _pause_s(world, 4) <= poll.AGAIN_S) is is_soon
+
+
+async def test_continues_at_once_with_the_events_that_did_not_fit(
+    world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each poll has time for two events; the job that wakes all other polls never fails by its time limit."""
+    bought = [await buying.buy(alice) for _ in range(5)]
+    for each in bought:
+        stripe.pay(await giving.opened(world, each))
+    take, times = apply.take, list[datetime]()
+
+    async def slow(*given: Any) -> Any:
+        clock.move(poll.LASTS * 0.6)
+        times.append(clock.now())
+        return await take(*given)
+
+    monkeypatch.setattr(apply, "take", slow)
+    with another_time():
+        polls = 0
+        while (await poll.run(world.services, {})) <= clock.now():
+            polls += 1
+        assert (polls, len(times)) == (2, 5)
+    await world.work()
+    assert {await striped.status(alice, each) for each in bought} == {"succeeded"}
+
+
+async def test_a_provider_that_lists_too_slowly_ends_no_other_poll(
+    world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    del alice, stripe
+
+    async def hang(*_: Any) -> Any:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(poll, "MOST_S", 0.05)
+    monkeypatch.setattr(poll, "look", hang)
+    assert await poll.run(world.services, {}) > clock.now()

@@ -14,13 +14,13 @@ from wellwish import ids
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
 from wellwish.http import Raw
+from wellwish.pages import PAGES
 from wellwish.payments.refund_requests.ask import ask
-from wellwish.routes import PAGES
 from wellwish.sign_in import session
 from wellwish.sign_in.session import Device
 
 # Pages of the wing that lead to a session, and those of people without one.
-_WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/", "/privacy")
+_WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/", "/privacy", "/reply-to/")
 _CARD: Final = "/desk/cards/{card_id}"
 # The actions of each page that has one in its path; those that end the record are last.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {

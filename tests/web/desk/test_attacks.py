@@ -2,11 +2,15 @@
 
 from urllib.parse import quote
 
+import httpx2
 import pytest
 
 from tests.web.desk.people import ask, is_in, link_and_code, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish.sign_in import attempt
+from wellwish.web.desk.entry import sign_in
+from wellwish.web.kit import page
 
 pytestmark = pytest.mark.anyio
 
@@ -68,5 +72,36 @@ async def test_an_encoded_target_leads_to_the_desk(alice: Person, target: str) -
 async def test_no_page_can_be_framed(alice: Person, path: str) -> None:
     answer = await (await signed_in(alice)).open(path)
     assert answer.status_code == 200
-    assert answer.headers["X-Frame-Options"] == "DENY"
-    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    assert _refuses_frames(answer)
+
+
+def _refuses_frames(answer: httpx2.Response) -> bool:
+    policy = answer.headers.get("Content-Security-Policy", "")
+    return answer.headers.get("X-Frame-Options") == "DENY" and "frame-ancestors 'none'" in policy
+
+
+async def test_a_page_without_the_header_could_be_framed(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.delitem(page.HEADERS, "X-Frame-Options")
+    assert not _refuses_frames(await (await signed_in(alice)).open("/account"))
+
+
+async def test_without_the_check_a_link_leads_to_another_site(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control of the encoded targets: the same steps, with any target accepted."""
+
+    def anywhere(given: str) -> str:
+        return given
+
+    for module in (attempt, sign_in):
+        monkeypatch.setattr(module, "own_path", anywhere)
+    visitor = Visitor(alice.world)
+    await visitor.open(f"/sign-in?next={quote('//evil.example', safe='')}")
+    await visitor.press("/sign-in", email=alice.email, next="//evil.example")
+    await alice.world.work()
+    path, _ = await link_and_code(alice.world, alice.email)
+    await visitor.open(path)
+    assert (await visitor.press(path)).headers["location"] == "//evil.example"

@@ -13,7 +13,8 @@ from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.http import Raw
-from wellwish.routes import OPERATIONS, PAGES
+from wellwish.pages import PAGES
+from wellwish.routes import OPERATIONS
 from wellwish.web.desk.guard import device_of
 
 pytestmark = pytest.mark.anyio

@@ -12,6 +12,8 @@ from tests.commands import environment, wellwish
 from tests.contributions import giving
 from tests.payments import buying
 from tests.web.desk.furnished import entered
+from tests.web.desk.people import link_and_code, mails
+from tests.web.desk.people.test_admins import SETS
 from tests.web.desk.walking import Walker
 from tests.web.visitor import Visitor, path_of
 from tests.webhooks.receivers import receiving
@@ -62,6 +64,36 @@ async def test_from_the_command_line_to_a_card(world: World, clone: tuple[str, s
     await walker.click("New card")
     await walker.press("Create the card", title="Farewell, Ben", sender="Acme")
     walker.says("Farewell, Ben", "Anyone with this link can sign.")
+
+
+async def test_from_an_admins_mail_to_their_edit(alice: Person) -> None:
+    """With each set of privileges; `people/test_admins.py` compares every button with its status."""
+    for number, privilege in enumerate(SETS):
+        card = await make.card(alice, title="Farewell, Ben")
+        email = f"ana{number}@example.com"
+        asked = {"card_id": card["id"], "email": email, "privilege": privilege}
+        assert (await alice.post("/api/card-admins", asked)).status_code == 201
+        walker = Walker(Visitor(alice.world))
+        await alice.world.work()
+        [mail] = await mails(alice.world, email, "admin_added")
+        await walker.open(path_of(mail["link"]))
+        await walker.press("Email me a link")
+        await alice.world.work()
+        path, _ = await link_and_code(alice.world, email)
+        await walker.open(path)
+        await walker.press("Sign in")
+        walker.says("Farewell, Ben")
+        edit, invite = f"/desk/cards/{card['id']}/settings", f"/desk/cards/{card['id']}/invitations/new"
+        linked = {each.attributes.get("href") for each in walker.page.all("a")}
+        assert (edit in linked) == privilege["can_update"]
+        rights = {edit: privilege["can_update"], invite: privilege["invite_contributors"]}
+        for page, has_right in rights.items():
+            status = (await walker.visitor.open(page)).status_code
+            assert status == (200 if has_right else 403), (page, privilege)
+        if privilege["can_update"]:
+            await walker.open(edit)
+            await walker.press("Save", title="Goodbye, Ben")
+            walker.says("Goodbye, Ben")
 
 
 async def test_invites_200_pasted_lines_of_which_3_are_wrong(alice: Person) -> None:

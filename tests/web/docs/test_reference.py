@@ -1,14 +1,19 @@
 """The reference pages show the whole OpenAPI document, safely, to people and programs."""
 
 import html
+import json
 import re
+from dataclasses import replace
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests.world import World
 from wellwish import openapi
+from wellwish.app import application
 from wellwish.errors import CATALOGUE
+from wellwish.events import TYPES
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
@@ -46,12 +51,12 @@ async def test_everything_of_the_document_is_on_the_page(world: World) -> None:
         assert path in shown
         for method, operation in methods.items():
             assert f'id="{operation["operationId"]}"' in page, f"{method} {path}"
-            for response in operation["responses"].values():
-                for content in response.get("content", {}).values():
-                    missing = set(content.get("examples", {})) - shown
-                    assert not missing, f"{operation['operationId']} can refuse with {missing}"
+            missing = set(operation.get("x-codes", [])) - shown
+            assert not missing, f"{operation['operationId']} can refuse with {missing}"
+    for response in DOCUMENT["components"]["responses"].values():
+        assert not set(response.get("x-codes", [])) - shown
     assert not words_of(DOCUMENT) - shown
-    assert set(DOCUMENT["webhooks"]) <= shown
+    assert set(TYPES) <= shown
     assert set(DOCUMENT["components"]["securitySchemes"]) <= shown
 
 
@@ -116,10 +121,32 @@ async def test_responds_to_people_in_html_and_to_programs_with_a_problem(world: 
     assert json_first.headers["content-type"] == "application/problem+json"
 
 
-async def test_serves_the_document_that_is_committed(world: World) -> None:
-    answer = await world.client.get("/openapi.json")
+async def test_serves_the_document_that_is_committed_with_its_own_contact(world: World) -> None:
+    settings = replace(world.services.settings, contact_email="api@cards.example")
+    transport = httpx2.ASGITransport(application(replace(world.services, settings=settings)))
+    async with httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client:
+        answer = await client.get("/openapi.json")
     assert answer.headers["content-type"] == "application/json"
-    assert answer.text == openapi.document_text(OPERATIONS)
+    served = answer.json()
+    contact = served["info"].pop("contact")
+    assert (contact["url"], contact["email"]) == (f"{settings.base_url}/", "api@cards.example")
+    committed = json.loads(openapi.document_text(OPERATIONS))
+    assert committed["info"].pop("contact")["email"] == "operator@wellwish.example"
+    assert served == committed
+
+
+async def test_the_document_and_its_page_are_small(world: World) -> None:
+    """Programs read the document as a whole, assistants into their context."""
+    answer = await world.client.get("/openapi.json")
+    assert len(answer.content) <= 350 * 1024
+    page = await world.client.get("/docs", headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
+    assert int(page.headers["content-length"]) <= 100 * 1024
+    assert page.headers["content-encoding"] == "gzip"
+
+
+async def test_the_document_without_a_contact_has_no_email(world: World) -> None:
+    answer = await world.client.get("/openapi.json")
+    assert "email" not in answer.json()["info"]["contact"]
     again = await world.client.get("/openapi.json", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 

@@ -1,16 +1,23 @@
 """Metrics: correct across several processes, and not public."""
 
 import asyncio
+import re
 from dataclasses import replace
+from email.message import EmailMessage
+from functools import partial
 
 import httpx2
 import pytest
 
 from tests.outside import outside
 from tests.world import Person, World
+from wellwish import __version__, clock
 from wellwish.app import application, build_services
 from wellwish.db import Database
+from wellwish.errors import Unavailable
 from wellwish.jobs import enqueue
+from wellwish.mail import AcceptedMail, BouncedError, Envelope, Mailer
+from wellwish.meter import BUCKETS_S, Meter, Process, count_recent, report
 
 pytestmark = pytest.mark.anyio
 
@@ -34,6 +41,142 @@ async def test_reports_requests_and_the_queue(world: World, alice: Person) -> No
     assert value(answer.text, 'wellwish_jobs{kind="cards.erase",state="dead"}') == 1
     for line in answer.text.splitlines():
         assert line.startswith(("# HELP wellwish_", "# TYPE wellwish_", "wellwish_")), line
+
+
+async def test_measures_requests_by_route(world: World, alice: Person) -> None:
+    await alice.get("/api/cards")
+    await alice.get("/api/cards/nonsense")
+    await world.client.request("BREW", "/api/cards")
+    text = (await world.client.get("/metrics")).text
+    name = "wellwish_request_duration_seconds"
+    # A label is a route, never a path: paths contain ids, and anyone can invent more.
+    assert "nonsense" not in text
+    assert "BREW" not in text
+    assert value(text, f'{name}_count{{method="other",route="/api/cards"}}') == 1
+    route = 'method="GET",route="/api/cards/{card_id}"'
+    count = value(text, f"{name}_count{{{route}}}")
+    assert count == 1
+    assert value(text, f'{name}_bucket{{{route},le="+Inf"}}') == count
+    assert 0 < value(text, f"{name}_sum{{{route}}}") < 60
+    found = re.findall(rf'{name}_bucket{{{re.escape(route)},le="([^"]+)"}} (\d+)', text)
+    assert [bound for bound, _ in found] == [*map(str, BUCKETS_S), "+Inf"]
+    assert [int(number) for _, number in found] == sorted(int(number) for _, number in found)
+
+
+async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World) -> None:
+    db = Database(world.services.db._dsn, size=2)
+    meter = Meter(db)
+    db.observe_wait = partial(meter.observe, "pool_wait_seconds", "")
+    await db.open()
+    try:
+        async with db.statement():
+            pass
+        assert meter._histograms == {}  # nobody waited
+        began = asyncio.Event()
+
+        async def hold() -> None:
+            async with db.statement():
+                began.set()
+                await asyncio.sleep(0.02)
+
+        await asyncio.gather(*(hold() for _ in range(3)))
+        assert db.take_peak() == 2
+        assert db.take_peak() == 0
+        await meter.write()
+    finally:
+        await db.close()
+    text = (await world.client.get("/metrics")).text
+    assert value(text, "wellwish_pool_wait_seconds_count") == 1
+    assert value(text, "wellwish_pool_wait_seconds_sum") > 0
+
+
+async def test_counts_sends_by_provider_and_result(world: World) -> None:
+    class Server:
+        name, weight = 'smtp:"odd":25', 10
+
+        async def send(self, envelope: Envelope) -> AcceptedMail:
+            if envelope.recipient == "gone@example.com":
+                raise BouncedError("550")
+            return AcceptedMail(self.name, "1")
+
+        async def close(self) -> None:
+            pass
+
+    services = build_services(world.services.settings, world.services.db._dsn, outside(), Mailer([Server()]))
+    await services.mail.send(Envelope("a@example.com", "b@example.com", EmailMessage(), {}))
+    with pytest.raises(BouncedError):
+        await services.mail.send(Envelope("a@example.com", "gone@example.com", EmailMessage(), {}))
+    services.meter._db = world.services.db
+    await services.meter.write()
+    text = (await world.client.get("/metrics")).text
+    label = r'channel="mail",provider="smtp:\"odd\":25"'
+    assert value(text, f'wellwish_sends_total{{{label},result="accepted"}}') == 1
+    assert value(text, f'wellwish_sends_total{{{label},result="bounced"}}') == 1
+    assert value(text, f"wellwish_send_duration_seconds_count{{{label}}}") == 2
+
+
+async def test_shows_each_process_until_it_ends_or_is_gone(world: World) -> None:
+    async def shown() -> str:
+        return (await world.client.get("/metrics")).text
+
+    services = build_services(world.services.settings, world.services.db._dsn, outside())
+    process = services.meter.process
+    label = f'process="{process.id}",kind="work"'
+    await services.db.open()
+    async with services.running("work"):
+        services.meter.worked()
+        services.meter.succeeded("events.purge")
+        await asyncio.sleep(0)
+        await report(services.db, process)
+        text = await shown()
+        assert 0 <= value(text, f"wellwish_process_heartbeat_age_seconds{{{label}}}") < 60
+        assert f"wellwish_worker_heartbeat_age_seconds{{{label}}}" in text
+        assert value(text, f"wellwish_pool_size{{{label}}}") == services.db.size
+        assert value(text, f"wellwish_pool_used{{{label}}}") >= 0
+        assert value(text, f'wellwish_disk_free_bytes{{host="{process.host}"}}') > 0
+        assert f'wellwish_build_info{{version="{__version__}",revision="{process.revision}"}} 1' in text
+        assert 'wellwish_job_last_success_timestamp_seconds{kind="events.purge"} ' in text
+    assert process.id not in await shown()
+    # A killed one does not delete its row. The next report of another does.
+    await report(world.services.db, process)
+    assert process.id in await shown()
+    await world.owner.execute("update processes set beat_at = beat_at - interval '6 minutes'")
+    assert process.id not in await shown()
+    await report(world.services.db, world.services.meter.process)
+    assert await world.owner.fetchval("select count(*) from processes where id = $1", process.id) == 0
+
+
+async def test_keeps_counts_by_minute_for_two_hours(world: World) -> None:
+    meter = world.services.meter
+    meter.count("requests_total", 'status="299"', 2)
+    meter.count("tests_total", 'a="1"')
+    await meter.write()
+    await world.owner.execute(
+        "update minute_counts set minute = minute - interval '3 hours' where name = 'requests_total'"
+    )
+    meter.count("requests_total", 'status="299"', 3)
+    await meter.write()
+    async with world.services.db.statement() as tx:
+        found = {(each.name, each.label): each.count for each in await count_recent(tx)}
+    assert found["requests_total", 'status="299"'] == 3
+    assert not [name for name, _ in found if name == "tests_total"]
+    await report(world.services.db, meter.process)
+    assert (
+        await world.owner.fetchval(
+            "select count(*) from minute_counts where minute < now() - interval '2 hours'"
+        )
+        == 0
+    )
+
+
+async def test_loses_no_success_while_the_database_is_away(world: World) -> None:
+    process = Process()
+    process.succeeded["events.purge"] = clock.now()
+    with pytest.raises(Unavailable):
+        await report(Database("postgresql://nowhere.invalid/"), process)
+    assert [*process.succeeded] == ["events.purge"]
+    await report(world.services.db, process)
+    assert process.succeeded == {}
 
 
 async def test_adds_up_what_several_processes_have_counted(world: World, alice: Person) -> None:

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.accounts import account
+from wellwish.accounts.account import Account
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -29,7 +31,6 @@ class _Told(Struct):
     admin_management: bool
     version: int
     card_id: str
-    account_name: str
 
 
 def job_args(account_id: str, card_admin_id: str, version: int) -> Mapping[str, Any]:
@@ -50,9 +51,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             _Told,
             """
             select a.email, a.name, a.can_update, a.invite_contributors, a.admin_management, a.version,
-              a.card_id, o.name as account_name
+              a.card_id
             from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
-            join accounts o on o.id = a.account_id and o.id = :account_id
             where a.account_id = :account_id and a.id = :id and a.removed_at is null and c.deleted_at is null
             """,
             account_id=args["account_id"],
@@ -62,22 +62,27 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             return None
         row = await card_row.load(tx, CardAccess(args["account_id"], found.card_id, EVERYTHING))
         look = await design.look(tx, services.keys, row)
+        owner = await account.load(tx, args["account_id"])
         base_url = services.settings.base_url
-        mail = _mail(found, row, look, args["card_admin_id"], base_url, changed=version > 1)
+        mail = _mail(found, row, look, owner, args["card_admin_id"], base_url, changed=version > 1)
         if await message.written(tx, args["account_id"], [mail.dedupe_key]):
             return None
         key = suppression.key(EMAIL, found.email)
-        # The address before the account, as elsewhere: otherwise two transactions could deadlock.
-        if not await budget.within_day(tx, services, found.card_id, [key]):
-            return budget.day_end(tx.now)
-        if not await budget.within_account(tx, services, args["account_id"], 1):
-            return budget.day_end(tx.now)
-        await message.write(tx, services, args["account_id"], [mail])
-    return None
+        full_until = await budget.full_until(tx, services, args["account_id"], found.card_id, key)
+        if full_until is None:
+            await message.write(tx, services, args["account_id"], [mail])
+        return full_until
 
 
 def _mail(
-    found: _Told, row: CardRow, look: Look, card_admin_id: str, base_url: str, *, changed: bool
+    found: _Told,
+    row: CardRow,
+    look: Look,
+    owner: Account,
+    card_admin_id: str,
+    base_url: str,
+    *,
+    changed: bool,
 ) -> Message:
     helper = Helper(
         name=found.name,
@@ -87,8 +92,9 @@ def _mail(
         may=[each for each in _PRIVILEGES if getattr(found, each)],
         base_url=base_url,
         locale=row.locale,
-        account_name=found.account_name,
-        reply_to=row.reply_to,
+        account_name=owner.name,
+        reply_to=owner.replies_of(row.reply_to),
+        logo=owner.shown_logo,
         colours=look.colours,
         cover=look.cover,
         is_quiet=look.is_quiet,

@@ -103,6 +103,7 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
         told_of = CardNews(
             signed=theirs.signed,
             all_signed=theirs.all_signed,
+            some_declined=theirs.some_declined,
             waiting=theirs.waiting,
             reported=theirs.reported,
             undelivered=theirs.undelivered,

@@ -19,9 +19,11 @@ from wellwish.db import Tx
 _FIRST: Final = timedelta(days=7)
 # Ids are made before their transaction commits; a transaction takes at most a minute.
 _OVERLAP: Final = timedelta(hours=1)
+_UNDELIVERED: Final = ("invitation.bounced", "invitation.failed", "invitation.suppressed")
+# After the last of these nobody may be left who has not signed.
+_ENDED: Final = ("invitation.declined", "invitation.revoked")
 _TYPES: Final = (
-    "contribution.created", "contribution.updated", "contribution.reported",
-    "invitation.bounced", "invitation.failed", "invitation.suppressed",
+    "contribution.created", "contribution.updated", "contribution.reported", *_UNDELIVERED, *_ENDED,
 )  # fmt: skip
 
 
@@ -39,11 +41,15 @@ class Position(Struct, frozen=True):
 
 
 class News(Struct, frozen=True, kw_only=True):
-    """What happened, as numbers; ``closes_at`` if that is tomorrow."""
+    """What happened, as numbers; ``closes_at`` if that is tomorrow.
+
+    ``some_declined``: everyone ``all_signed`` or declined.
+    """
 
     signed: int = 0
     waiting: int = 0
     all_signed: bool = False
+    some_declined: bool = False
     reported: int = 0
     undelivered: int = 0
     closes_at: datetime | None = None
@@ -114,6 +120,7 @@ class _Counted(Struct):
     pending: int
     reported: int
     undelivered: int
+    ended: int
     late: int
     txid: str
 
@@ -128,7 +135,8 @@ async def since(tx: Tx, row: CardRow, position: Position) -> Found:
           count(*) filter (where e.txid < h.txid and e.type = 'contribution.created' and c.id is not null),
           count(*) filter (where e.txid < h.txid and c.note_status = 'pending'),
           count(*) filter (where e.txid < h.txid and e.type = 'contribution.reported'),
-          count(*) filter (where e.txid < h.txid and e.type like 'invitation.%'),
+          count(*) filter (where e.txid < h.txid and e.type = any (:undelivered)),
+          count(*) filter (where e.txid < h.txid and e.type = any (:ended)),
           count(*) filter (where e.txid >= h.txid),
           max(h.txid::text)
         from horizon h
@@ -142,11 +150,15 @@ async def since(tx: Tx, row: CardRow, position: Position) -> Found:
         after=ids.earliest("evt", position.read_at - _OVERLAP),
         txid=position.txid,
         types=list(_TYPES),
+        undelivered=list(_UNDELIVERED),
+        ended=list(_ENDED),
     )
+    answers = await _answers(tx, row, position) if counted.signed or counted.ended else _Answers()
     news = News(
         signed=counted.signed,
         waiting=await _waiting(tx, row) if counted.pending else 0,
-        all_signed=bool(counted.signed) and await _all_signed(tx, row, position),
+        all_signed=answers.are_complete,
+        some_declined=answers.are_complete and answers.declined > 0,
         reported=counted.reported,
         undelivered=counted.undelivered,
         closes_at=row.contribution_ends_at if is_last_day(row, position, tx.now) else None,
@@ -171,16 +183,25 @@ async def _waiting(tx: Tx, row: CardRow) -> int:
     return await tx.value(sql, account_id=row.account_id, card_id=row.id)
 
 
-async def _all_signed(tx: Tx, row: CardRow, position: Position) -> bool:
-    """Returns whether every invitee has signed, by what the list of invitations shows.
+class _Answers(Struct, frozen=True):
+    are_complete: bool = False
+    declined: int = 0
+
+
+async def _answers(tx: Tx, row: CardRow, position: Position) -> _Answers:
+    """Returns whether every invitee has signed or declined, by what the list of invitations shows, and the
+    organisers have not read so since the newest who signed was invited.
 
     An invitation that was used anonymously looks unused there, so it never counts as signed here.
     """
-    return await tx.value(
+    return await tx.one(
+        _Answers,
         """
         select count(*) filter (where status = 'contributed') > 0
           and count(*) filter (where status not in ('contributed', 'declined', 'revoked')) = 0
-          and (:before::timestamptz is null or max(created_at) > :before)
+          and (:before::timestamptz is null
+            or max(created_at) filter (where status = 'contributed') > :before),
+          count(*) filter (where status = 'declined')
         from invitations where account_id = :account_id and card_id = :card_id and not is_parent
         """,
         before=position.all_signed_at,

@@ -8,7 +8,9 @@ from wellwish.db import Tx
 
 
 class Organiser(Struct, frozen=True):
-    """The member who created the card, who may do everything, or an active admin with their privileges."""
+    """The member who created the card or an owner, who may do everything, or an active admin with their
+    privileges.
+    """
 
     user_id: str
     email: str
@@ -21,19 +23,26 @@ class Organiser(Struct, frozen=True):
         if not self.can_update:
             news = structs.replace(news, waiting=0, reported=0)
         if not self.invite_contributors:
-            news = structs.replace(news, undelivered=0, all_signed=False)
+            news = structs.replace(news, undelivered=0, all_signed=False, some_declined=False)
         return news
 
 
 async def organisers(tx: Tx, row: CardRow) -> list[Organiser]:
-    """Returns the people who get mail about the card, each once."""
+    """Returns the people who get mail about the card, each once.
+
+    The owners are among them if its member has left the account, or if a program has asked for the mail:
+    then the account itself is the organiser.
+    """
     return await tx.many(
         Organiser,
         """
         with members as (
           select u.id as user_id, u.email, u.name, true as can_update, true as invite_contributors
           from memberships m join users u on u.id = m.user_id
-          where m.account_id = :account_id and m.user_id = :organiser_id and u.email_verified_at is not null)
+          where m.account_id = :account_id and u.email_verified_at is not null and (
+            m.user_id = :organiser_id
+            or :organiser_id::text is not null and m.role = 'owner' and not exists (
+              select from memberships o where o.account_id = :account_id and o.user_id = :organiser_id)))
         select user_id, email, name, can_update, invite_contributors from members
         union all
         select a.user_id, a.email, a.name, a.can_update, a.invite_contributors from card_admins a

@@ -18,6 +18,7 @@ from wellwish.delivery.wording.owner import (
 )
 from wellwish.delivery.wording.receipt import Receipt, receipt_email, receipt_subject
 from wellwish.delivery.wording.refund_asked import RefundAsked, refund_asked_email, refund_asked_subject
+from wellwish.delivery.wording.reply_to import reply_to_email, reply_to_subject
 from wellwish.delivery.wording.sentence import plain
 from wellwish.delivery.wording.signer import Signer, signer_email, signer_subject
 
@@ -49,6 +50,8 @@ __all__ = [
     "receipt_subject",
     "refund_asked_email",
     "refund_asked_subject",
+    "reply_to_email",
+    "reply_to_subject",
     "rotated_email",
     "rotated_subject",
     "signer_email",

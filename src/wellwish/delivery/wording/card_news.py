@@ -26,6 +26,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
 
     signed: int = 0
     all_signed: bool = False
+    some_declined: bool = False
     waiting: int = 0
     reported: int = 0
     undelivered: int = 0
@@ -95,6 +96,8 @@ def _lines(news: CardNews, language: Language) -> list[str]:
     ):
         if count:
             lines.append(language.ngettext(one, many, count) % {"count": language.number(count)})
-    if news.all_signed:
+    if news.all_signed and news.some_declined:
+        lines.append(_("Everyone who was invited has signed or declined."))
+    elif news.all_signed:
         lines.append(_("Everyone who was invited has signed."))
     return lines

@@ -5,6 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import ShownLogo
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.receipt import shown
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, isolated
@@ -29,6 +30,7 @@ class Confirmation(Struct, frozen=True, kw_only=True):
     is_invited: bool
     account_name: str
     reply_to: str | None
+    logo: ShownLogo | None = None
     colours: Colours
     cover: str | None
 
@@ -85,6 +87,7 @@ def gift_email(told: Confirmation) -> Words:
         why=why,
         account=apart(told.account_name, language),
         reply_to=told.reply_to,
+        logo=told.logo,
         way_out=_(WAY_OUT) if told.fact == "unfinished" else None,
         language=language.code,
         colours=told.colours,

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import ShownLogo
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import apart, greeting, isolated, via
 from wellwish.delivery.words import Colours, Words
@@ -30,6 +31,7 @@ class Helper(Struct, frozen=True, kw_only=True):
     locale: str
     account_name: str
     reply_to: str | None
+    logo: ShownLogo | None = None
     colours: Colours
     cover: str | None
     is_quiet: bool = False
@@ -69,6 +71,7 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         why=_("You received this email because you're an admin of this card."),
         account=apart(helper.account_name, language),
         reply_to=helper.reply_to,
+        logo=helper.logo,
         language=language.code,
         colours=helper.colours,
         title=inert(helper.card_title),

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import ShownLogo
 from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK, Kind
 from wellwish.delivery.wording.sentence import (
@@ -46,6 +47,7 @@ class Invite(Struct, frozen=True, kw_only=True):
     cover: str | None
     account_name: str
     reply_to: str | None
+    logo: ShownLogo | None = None
     is_quiet: bool = False
 
 
@@ -87,6 +89,7 @@ def invitation_email(invite: Invite) -> Words:
         why=_("You received this email because %(sender)s invited you to this card.") % names,
         account=apart(invite.account_name, language),
         reply_to=invite.reply_to,
+        logo=invite.logo,
         way_out=_(WAY_OUT),
         language=language.code,
         colours=invite.colours,

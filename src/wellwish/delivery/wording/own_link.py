@@ -4,6 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import ShownLogo
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart
 from wellwish.delivery.words import Colours, Words
@@ -20,6 +21,7 @@ class OwnLink(Struct, frozen=True, kw_only=True):
     locale: str
     account_name: str
     reply_to: str | None
+    logo: ShownLogo | None = None
     colours: Colours
     cover: str | None
     is_quiet: bool = False
@@ -57,6 +59,7 @@ def own_link_email(own: OwnLink) -> Words:
         ),
         account=apart(own.account_name, language),
         reply_to=own.reply_to,
+        logo=own.logo,
         way_out=_(WAY_OUT),
         language=language.code,
         colours=own.colours,

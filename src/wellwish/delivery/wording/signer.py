@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.accounts.logo import ShownLogo
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, via
 from wellwish.delivery.words import Colours, Words
@@ -29,6 +30,7 @@ class Signer(Struct, frozen=True, kw_only=True):
     locale: str
     account_name: str
     reply_to: str | None
+    logo: ShownLogo | None = None
     colours: Colours
     cover: str | None
 
@@ -61,6 +63,7 @@ def signer_email(signer: Signer) -> Words:
         why=_("You received this email because you signed this card."),
         account=apart(signer.account_name, language),
         reply_to=signer.reply_to,
+        logo=signer.logo,
         way_out=_(WAY_OUT),
         mute=_(_MUTE),
         language=language.code,

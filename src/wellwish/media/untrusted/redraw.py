@@ -8,9 +8,10 @@ import contextlib
 import io
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Any, Final, cast
 
-from PIL import Image, ImageCms, ImageOps, MpoImagePlugin
+from PIL import Image, ImageCms, ImageOps, ImageStat, MpoImagePlugin
 
 from wellwish.media.untrusted import pictures
 from wellwish.media.untrusted.confine import RefusedError, Result, confine, handle
@@ -22,6 +23,11 @@ WIDTHS: Final = {"photo": (480, 1600), "logo": (480,)}
 GIF_SIDE: Final = 480
 MAX_ANIMATED_PIXELS: Final = 20_000_000  # of all frames that are written, at 0.1 s a megapixel
 QUALITY: Final = 82
+# The logo of an account: for twice its size on pages and in mails, with few colours.
+LOGO_SIZE: Final = (320, 96)
+LOGO_MARGIN: Final = 8  # px around a logo that was transparent
+LOGO_BYTES: Final = 10_000
+LOGO_COLOURS: Final = (256, 64, 16)
 _FORMATS: Final = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF"}
 _PLUGINS: Final = (MpoImagePlugin,)  # The JPEG plugin switches to MPO when it meets one.
 _SRGB: Final = cast("Any", ImageCms).createProfile("sRGB")
@@ -49,6 +55,40 @@ def still(picture: Image.Image, kind: str) -> list[Made]:
         if width == largest:
             made.append((f"{width}.jpg", "image/jpeg", *sized.size, jpeg(sized)))
     return made
+
+
+def account_logo(picture: Image.Image) -> list[Made]:
+    """Returns a small opaque PNG: not all mail programs show WebP, and dark mode hides transparent logos."""
+    picture.draft("RGB", (LOGO_SIZE[0] * 4, LOGO_SIZE[1] * 4))
+    sized = coloured(ImageOps.exif_transpose(picture))
+    if sized.mode == "RGBA":
+        sized = grounded(sized)
+    else:
+        sized.thumbnail(LOGO_SIZE, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    while True:
+        for colours in LOGO_COLOURS:
+            out = io.BytesIO()
+            sized.quantize(colours).save(out, "PNG", optimize=True)
+            if out.tell() <= LOGO_BYTES:
+                return [("logo.png", "image/png", *sized.size, out.getvalue())]
+        sized.thumbnail((max(1, sized.width * 3 // 4), max(1, sized.height * 3 // 4)))
+
+
+def grounded(picture: Image.Image) -> Image.Image:
+    """Returns the visible part of a transparent picture on white, or on dark if it is nearly white itself."""
+    visible = cast("Any", picture.getchannel("A")).point([0] * 128 + [255] * 128)
+    box = visible.getbbox()
+    if box is None:
+        raise RefusedError("broken")
+    [light] = ImageStat.Stat(picture.convert("L"), visible).mean
+    inner = picture.crop(box)
+    width, height = LOGO_SIZE
+    space = (width - 2 * LOGO_MARGIN, height - 2 * LOGO_MARGIN)
+    inner.thumbnail(space, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    size = (inner.width + 2 * LOGO_MARGIN, inner.height + 2 * LOGO_MARGIN)
+    ground = Image.new("RGB", size, "white" if light < 200 else "#2a2238")
+    ground.paste(inner, (LOGO_MARGIN, LOGO_MARGIN), inner.getchannel("A"))
+    return ground
 
 
 def moving(picture: Image.Image, count: int) -> list[Made]:
@@ -126,12 +166,20 @@ def jpeg(picture: Image.Image) -> bytes:
     return out.getvalue()
 
 
+_MAKES: Final[dict[str, Callable[[Image.Image, int], list[Made]]]] = {
+    "photo": lambda picture, _: still(picture, "photo"),
+    "logo": lambda picture, _: still(picture, "logo"),
+    "gif": moving,
+    "account_logo": lambda picture, _: account_logo(picture),
+}
+
+
 def answer(kind: str, media_type: str, content: bytes) -> Result:
     """Returns the files to keep with their measures. Raises RefusedError and the errors of decoders."""
     frames = pictures.check(content, media_type, animated=kind == "gif")
     try:
         with opened(content, media_type) as picture:
-            made = moving(picture, frames) if kind == "gif" else still(picture, kind)
+            made = _MAKES[kind](picture, frames)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise RefusedError("pixels") from error
     files = [
@@ -155,6 +203,7 @@ def warm_up() -> None:
         ("photo", "image/webp"),
         ("gif", "image/gif"),
         ("logo", "image/gif"),
+        ("account_logo", "image/png"),
     ):
         out = io.BytesIO()
         if media_type == "image/gif":

@@ -26,7 +26,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         return None
     if merchant is not None:
         try:
-            await poll.look(services, merchant)  # events that were never applied
+            if not await poll.look(services, merchant):  # events that were never applied
+                return clock.now()
         except ProviderUnavailableError:
             log.warning("removed provider unavailable", merchant=row.name)
     async with services.db.transaction([account_id]) as tx:

@@ -36,6 +36,17 @@ SESSION: Final = "session"
 ATTEMPT: Final = "sign-in"
 LOOK: Final[Style] = style("note.css", "desk.css", "cards.css")
 
+# What a user can do while the account of the session is suspended: choose another one, and mind the sign-in.
+_WITHOUT_ACCOUNT: Final = frozenset(
+    (
+        "/account/choose",
+        "/account/create",
+        "/sign-out",
+        "/account/sessions",
+        "/account/passkeys",
+        "/account/email",
+    )
+)
 # In the order of their checks: Edge and Opera name Chrome, and Chrome names Safari.
 _BROWSERS: Final = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"),
@@ -114,6 +125,8 @@ def _guarded(handler: Handled, *, keeps_text: bool) -> Handler:
 
 
 async def _allowed(handler: Handled, services: Services, request: Request, session: Session) -> Response:
+    if session.is_suspended and request.url.path not in _WITHOUT_ACCOUNT:
+        return desk_paper(services, request, "desk/no_right.html", session, status=403, is_suspended=True)
     try:
         return await handler(services, request, session)
     except (MissingPrivilege, OwnerRequired) as refusal:
@@ -124,6 +137,16 @@ async def _allowed(handler: Handled, services: Services, request: Request, sessi
 def needs_recent(session: Session, path: str) -> Response | None:
     """Returns the way to the sign-in page unless the user signed in at most ten minutes ago."""
     return None if sessions.is_recent(session, clock.now()) else sign_in_at(path, confirm=True)
+
+
+async def needs_recent_for(
+    services: Services, request: Request, session: Session, path: str, sent: Form
+) -> Response | None:
+    """Like ``needs_recent``, and keeps the text, which ``kept.find`` returns on the page after signing in."""
+    confirm = needs_recent(session, path)
+    if confirm is not None and await kept.keep_sent(services, request, session, path, sent):
+        kept.mark(services, confirm)
+    return confirm
 
 
 async def call(services: Services, request: Request, session: Session, name: str, **given: Any) -> Result:

@@ -1,4 +1,4 @@
-"""Text that was typed when a session had ended: kept for its user in its browser, and shown again.
+"""Text that was typed when a session, or a recent sign-in, had ended: kept for its user and shown again.
 
 The cookie ``user`` says who signed in last in the browser, with a tag of the server key. Without it nothing
 is kept, so only users have a form, one each. The cookie ``kept`` spares other requests the statement.
@@ -24,7 +24,7 @@ from wellwish.web.kit.form import Form
 USER: Final = "user"
 KEPT: Final = "kept"
 SAYS: Final = later(
-    "You were signed out before this was sent. Your text is still here: check it, then send it."
+    "This was not sent, because you had to sign in again. Your text is still here: check it, then send it."
 )
 _TAG: Final = "user of a browser"
 
@@ -75,6 +75,16 @@ async def keep(services: Services, request: Request) -> bool:
             return await kept_form.keep(tx, services.keys, user_id, browser, found)
     finally:
         await sent.close()
+
+
+async def keep_sent(services: Services, request: Request, session: Session, path: str, sent: Form) -> bool:
+    """Keeps the text of a form that needs a more recent sign-in, for the page at ``path``."""
+    browser = _browser(services, request)
+    if browser is None:
+        return False
+    found = KeptForm(path, sent.pairs())
+    async with services.db.transaction() as tx:
+        return await kept_form.keep(tx, services.keys, session.user_id, browser, found)
 
 
 def mark(services: Services, response: Response) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 Schema = dict[str, Any]
 
 _REF: Final = "#/components/schemas/"
+MANY_WORDS: Final = 20  # longer lists are shown once, shorter ones with each field
 
 
 @dataclass
@@ -56,7 +57,8 @@ def field_of(
         default=_default(schema, opened),
     )
     words = [str(word) for word in opened.get("enum", item.get("enum", [])) if word is not None]
-    if inside and ("enum" in item or inside in stop):
+    words += [str(value) for value in (opened.get("const"),) if isinstance(value, str)]
+    if inside and (len(words) > MANY_WORDS or inside in stop):
         made.link = inside
     elif words:
         made.words = words

@@ -12,10 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.errors import CATALOGUE, NotFound
+from wellwish.events import TYPES
 from wellwish.http import Raw, Route, Services
-from wellwish.openapi import document, document_text
+from wellwish.openapi import EXAMPLES, Contact, document, document_bytes
+from wellwish.openapi.examples import Example
 from wellwish.openapi.problems import example
-from wellwish.web.docs.fields import Field, field_of, fields_of
+from wellwish.openapi.webhooks import name_of
+from wellwish.web.docs.fields import MANY_WORDS, Field, field_of, fields_of
 from wellwish.web.docs.samples import LANGUAGES, call_of, samples
 from wellwish.web.kit.page import HEADERS, page, render
 from wellwish.web.kit.static import pack, packed
@@ -66,9 +69,8 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
     """Returns the routes of the document, the reference and the error pages."""
 
     @lru_cache(maxsize=2)
-    def text() -> Kept:
-        written = document_text(operations).encode()
-        return _kept(written)
+    def text(contact: Contact) -> Kept:
+        return _kept(document_bytes(operations, contact))
 
     @lru_cache(maxsize=2)
     def reference(base_url: str) -> Kept:
@@ -79,8 +81,9 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
         return document(operations)
 
     async def openapi(services: Services, request: Request) -> Response:
-        del services
-        return _cached(request, text(), "application/json", {})
+        settings = services.settings
+        contact = Contact(f"{settings.base_url}/", settings.contact_email)
+        return _cached(request, text(contact), "application/json", {})
 
     async def docs(services: Services, request: Request) -> Response:
         return _cached(request, reference(services.settings.base_url), "text/html", HEADERS)
@@ -139,66 +142,61 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
             for name in sorted(records)
             if name in schemas
         ],
-        "words": {name: schema["enum"] for name, schema in schemas.items() if "enum" in schema},
+        "words": {
+            name: schema["enum"]
+            for name, schema in schemas.items()
+            if len(schema.get("enum", ())) > MANY_WORDS
+        },
         "headers": _headers(found),
-        "catalogue": {code: CATALOGUE[code] for code in found["components"]["examples"]} | _others(found),
+        "catalogue": {code: CATALOGUE[code] for code in sorted(_all_codes(found))},
     }
 
 
 def _messages(found: Document) -> dict[str, Any]:
     """Returns the outgoing webhooks: headers, fields, and an example of each."""
-    sent = {name: message["post"] for name, message in sorted(found["webhooks"].items())}
-    first = next(iter(sent.values()))
+    [webhook] = found["webhooks"].values()
+    sent = webhook["post"]
     schemas = found["components"]["schemas"]
-    body = first["requestBody"]["content"]["application/json"]
-    data = {name: _data(found, message) for name, message in sent.items()}
+    body = sent["requestBody"]["content"]["application/json"]
+    messages = {kind: schemas[name_of(kind)] for kind in sorted(TYPES)}
+    data = {
+        kind: schemas[message["properties"]["data"]["$ref"].rpartition("/")[2]]
+        for kind, message in messages.items()
+    }
     common = {name: data["invitation.created"]["properties"][name] for name in _COMMON}
     described = "Data of the event; in full payloads also the members below."
     whole = {"type": "object", "description": described, "properties": common, "required": _COMMON[:2]}
-    message = _message(found, first)
+    message = messages["invitation.created"]
+    kind = {"type": "string", "description": "Type of the event."}
+    properties = {**message["properties"], "type": kind, "data": whole}
     return {
-        "says": first["description"],
-        "headers": [_parameter(schemas, _resolved(found, each)) for each in first["parameters"]],
-        "fields": fields_of(schemas, {**message, "properties": {**message["properties"], "data": whole}}),
+        "says": sent["description"],
+        "headers": [_parameter(schemas, _resolved(found, each)) for each in sent["parameters"]],
+        "fields": fields_of(schemas, {**message, "properties": properties}),
         "types": {
             name: (
-                message["summary"],
+                message["description"],
                 [each for each in fields_of(schemas, data[name]) if each.name not in _COMMON],
             )
-            for name, message in sent.items()
+            for name, message in messages.items()
         },
         "example": _json(body["example"]),
     }
 
 
-def _message(found: Document, sent: dict[str, Any]) -> dict[str, Any]:
-    """Returns the schema of a message."""
-    name = sent["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-    return found["components"]["schemas"][name]
-
-
-def _data(found: Document, sent: dict[str, Any]) -> dict[str, Any]:
-    """Returns the schema of the data of a full payload."""
-    return _message(found, sent)["properties"]["data"]["anyOf"][0]
-
-
-def _others(found: Document) -> dict[str, Any]:
-    """Returns the refusals that the examples of other operations show."""
-    codes = {code for operation in _each(found) for code in _codes(operation)}
-    return {code: CATALOGUE[code] for code in sorted(codes)}
+def _all_codes(found: Document) -> set[str]:
+    return {code for operation in _each(found) for code in _codes(found, operation)}
 
 
 def _each(found: Document) -> list[dict[str, Any]]:
     return [operation for methods in found["paths"].values() for operation in methods.values()]
 
 
-def _codes(operation: dict[str, Any]) -> list[str]:
-    return [
-        code
-        for response in operation["responses"].values()
-        for content in response.get("content", {}).values()
-        for code in content.get("examples", {})
-    ]
+def _codes(found: Document, operation: dict[str, Any]) -> list[str]:
+    """Returns the codes of the operation and of its responses, by status."""
+    responses = [_resolved(found, each) for each in operation["responses"].values()]
+    codes = {*operation.get("x-codes", []), *(code for each in responses for code in each.get("x-codes", []))}
+    return sorted(codes, key=lambda code: (CATALOGUE[code].status, code))
 
 
 def _operation(
@@ -208,8 +206,9 @@ def _operation(
     parameters = [_resolved(found, each) for each in operation["parameters"]]
     media = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     status = next(status for status in operation["responses"] if status.startswith("2"))
-    success = operation["responses"][status]
+    success = _resolved(found, operation["responses"][status])
     given = success.get("content", {}).get("application/json", {})
+    recorded = EXAMPLES.get(operation["operationId"], Example())
     return Operation(
         id=operation["operationId"],
         method=method.upper(),
@@ -224,29 +223,32 @@ def _operation(
         answer=success["description"],
         record=given.get("schema", {}).get("$ref", "").rpartition("/")[2],
         headers=list(success["headers"]),
-        refusals=[(CATALOGUE[code].status, code) for code in _codes(operation)],
+        refusals=[(CATALOGUE[code].status, code) for code in _codes(found, operation)],
         request=_json(media.get("example")),
-        response=_json(given.get("example")),
-        samples=samples(call_of(base_url, method, path, operation, parameters)),
+        response=_json(recorded.response if given else None),
+        samples=samples(call_of(base_url, method, path, operation, recorded)),
     )
 
 
 def _parameter(schemas: dict[str, Any], parameter: dict[str, Any]) -> Field:
     schema = {**parameter["schema"], "description": parameter["description"]}
-    made = field_of(schemas, parameter["name"], schema, required=parameter["required"])
+    made = field_of(schemas, parameter["name"], schema, required=parameter.get("required", False))
     made.kind = f"{made.kind} in the {parameter['in']}"
     return made
 
 
 def _resolved(found: Document, value: dict[str, Any]) -> dict[str, Any]:
-    return found["components"]["parameters"][value["$ref"].rpartition("/")[2]] if "$ref" in value else value
+    if "$ref" not in value:
+        return value
+    section, _, name = value["$ref"].removeprefix("#/components/").partition("/")
+    return found["components"][section][name]
 
 
 def _headers(found: Document) -> list[tuple[str, str]]:
     names: dict[str, str] = {}
     for operation in _each(found):
         for response in operation["responses"].values():
-            for name, reference in response["headers"].items():
+            for name, reference in _resolved(found, response)["headers"].items():
                 names[name] = found["components"]["headers"][reference["$ref"].rpartition("/")[2]][
                     "description"
                 ]
@@ -262,13 +264,13 @@ def _catalogue() -> dict[str, Any]:
 
 
 def _shown(code: str, base_url: str) -> dict[str, Any]:
-    return {**example(code)["value"], "type": f"{base_url}/errors/{code}"}
+    return {**example(code), "type": f"{base_url}/errors/{code}"}
 
 
 def _error(found: Document, code: str, base_url: str) -> bytes:
     if code not in CATALOGUE:
         raise NotFound
-    givers = [operation for operation in _each(found) if code in _codes(operation)]
+    givers = [operation for operation in _each(found) if code in _codes(found, operation)]
     return render(
         "docs/error.html", refusal=CATALOGUE[code], shown=_json(_shown(code, base_url)), givers=givers
     ).encode()

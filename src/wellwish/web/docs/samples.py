@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from wellwish.openapi.examples import Example
+
 LANGUAGES = {"curl": "curl", "python": "Python", "javascript": "JavaScript"}
 
 
@@ -18,29 +20,22 @@ class Call:
     body: Any = None
 
 
-def call_of(base_url: str, method: str, path: str, operation: dict[str, Any], parameters: list[Any]) -> Call:
+def call_of(base_url: str, method: str, path: str, operation: dict[str, Any], given: Example) -> Call:
     """Returns the call that the examples of an operation describe; secrets are shell variables."""
-    values = {
-        each["name"]: str(each["example"])
-        for each in parameters
-        if each["in"] == "path" and "example" in each
-    }
-    query = {
-        each["name"]: each["example"] for each in parameters if each["in"] == "query" and "example" in each
-    }
-    url = base_url + path.format_map({**_names(path), **values}) + (f"?{urlencode(query)}" if query else "")
+    values = {**given.path, **{f"{name}_suffix": value[4:] for name, value in given.path.items()}}
+    url = base_url + path.format_map({**_names(path), **values})
+    url += f"?{urlencode(given.query)}" if given.query else ""
     headers: dict[str, str] = {}
-    schemes = operation["security"][0]
+    schemes = operation.get("security", [{"bearer": []}])[0]
     if "bearer" in schemes:
         headers["Authorization"] = "Bearer $TOKEN"
     if "api_key" in schemes:
         headers |= {"x-api-key": "$API_KEY", "x-client-secret": "$CLIENT_SECRET"}
-    if any(each["name"] == "Prefer" for each in parameters):
+    else:
         headers["Prefer"] = "handling=strict"
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
-    if body is not None:
+    if given.request is not None:
         headers["Content-Type"] = "application/json"
-    return Call(method.upper(), url, headers, body)
+    return Call(method.upper(), url, headers, given.request)
 
 
 def _names(path: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import NotFound, Refusal
+from wellwish.errors import AccountSuspended, NotFound, Refusal
 from wellwish.http import Services
 from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
@@ -199,10 +199,21 @@ _SAID: Final = {
 }  # fmt: skip
 
 
+_SUSPENDED: Final = (
+    later("This card is not available right now"),
+    later(
+        "The people who run this service have paused it. Nothing is lost: the link works again when they "
+        "resume it."
+    ),
+)
+
+
 def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
     """Returns the page of a refusal."""
     language = choose(request)
     title, lead = _SAID.get(refusal.status, (refusal.title, refusal.detail))
+    if isinstance(refusal, AccountSuspended):
+        title, lead = _SUSPENDED
     wait_s = refusal.headers.get("Retry-After", "")
     return paper(
         request,

@@ -69,7 +69,7 @@ async def report_sent(services: Services, request: Request) -> Response:
 async def _check(services: Services, request: Request) -> tuple[str, str]:
     account_id, message_id = (request.path_params[name] for name in ("account_id", "message_id"))
     with tried(services, request) as token:
-        if not report_link.is_genuine(services.keys, account_id, message_id, token):
+        if not report_link.LINK.is_genuine(services.keys, account_id, message_id, token):
             raise NotFound
         async with services.db.transaction([account_id]) as tx:
             if await find_mail(tx, account_id, message_id) is None:

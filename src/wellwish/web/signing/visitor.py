@@ -6,7 +6,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
-from wellwish.errors import NotFound
+from wellwish.errors import AccountSuspended, NotFound
 from wellwish.http import Services
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
@@ -31,8 +31,8 @@ class Visitor(Struct, frozen=True):
 async def identify(services: Services, request: Request) -> Visitor:
     """Looks up the link in the path and the browser's cookies in one round trip.
 
-    Wrong, revoked and old links get the same response. Raises NotFound, and TooManyRequests for an address
-    that has tried too many wrong links.
+    Wrong, revoked and old links get the same response. Raises NotFound, AccountSuspended, and
+    TooManyRequests for an address that has tried too many wrong links.
     """
     with tried(services, request) as token:
         kept = cookie.own_links(services, request)
@@ -41,6 +41,9 @@ async def identify(services: Services, request: Request) -> Visitor:
         link = found.get(token)
         if link is None or link.kind not in _KINDS:
             raise NotFound
+    # Only of this link: the browser also remembers cards of other accounts.
+    if link.is_suspended:
+        raise AccountSuspended
     own = found.get(kept.get(cookie.own_name(link.card_id), ""))
     same = own is not None and (own.kind, own.account_id, own.card_id) == (OWN, link.account_id, link.card_id)
     # With "another", a different person signs from the same browser.

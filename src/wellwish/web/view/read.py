@@ -10,6 +10,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.accounts import account
 from wellwish.cards import permissions
 from wellwish.contributions import note_visibility
 from wellwish.contributions.note_sizes import list_note_sizes
@@ -93,6 +94,9 @@ async def _fill(
         show.pot = await pot(tx, row, rights, viewer, language, shows_goal=False)
         show.handed = await handed_over(tx, services, row, rights, viewer, language, is_own=opened.is_own)
     if way == "inside":
+        owner = await account.load(tx, row.account_id)
+        if show.logo is None and owner.shown_logo is not None:
+            show.logo, show.logo_says = owner.shown_logo.path, owner.name
         show.leaves = leaves(await notes_of(tx, services, opened, language, 0, BOARD_NOTES))
         return
     if way == "book":

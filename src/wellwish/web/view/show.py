@@ -119,6 +119,7 @@ class Show:
         self.copies: Mapping[str, MediaRow] = {}  # of the music and the logo
         self.music: str | None = None
         self.logo: str | None = None
+        self.logo_says = ""
         self.has_pdf = False
         self.said = ""
         self.pot: Pot | None = None

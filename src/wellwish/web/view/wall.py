@@ -20,7 +20,7 @@ from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions.wall_notes import State, list_wall_notes, open_wall, wall_state
-from wellwish.errors import NotFound, Unavailable
+from wellwish.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.language import Language
 from wellwish.limiter import Key, Limiter, LimiterError
@@ -134,7 +134,7 @@ async def _events(
             try:
                 async with services.db.transaction() as tx:
                     now = await wall_state(tx, await open_wall(tx, token))
-            except NotFound:
+            except (NotFound, AccountSuspended):
                 yield b"event: end\ndata: {}\n\n"
                 return
             yield b":\n\n" if now == state else _event(now)

@@ -153,6 +153,8 @@ async def test_needs_a_recent_sign_in(alice: Person) -> None:
         clock.move(timedelta(minutes=10, seconds=1))
         assert await begun(visitor) == 303
         assert visitor.next.startswith("/sign-in?next=%2Faccount%2Femail")
+        assert "was not sent" in (await visitor.open(PATH)).text
+        assert 'value="alina@example.com"' in visitor.page
     assert await alice.world.owner.fetchval("select count(*) from email_changes") == 0
 
 

@@ -70,7 +70,8 @@ async def test_needs_a_recent_sign_in(alice: Person) -> None:
         clock.move(timedelta(minutes=10, seconds=1))
         assert await invited(visitor, "nina@example.com") == 303
         assert visitor.next.startswith("/sign-in?next=%2Faccount%2Fmembers")
-        await visitor.open(PATH)
+        assert "was not sent" in (await visitor.open(PATH)).text
+        assert 'value="nina@example.com"' in visitor.page
         await visitor.press(f"{PATH}/remove", member_id=member_id_of(alice))
         assert visitor.next.startswith("/sign-in?next=%2Faccount%2Fmembers")
         assert await alice.world.owner.fetchval("select count(*) from member_invitations") == 0

@@ -7,10 +7,11 @@ import pytest
 
 from tests.contributions import giving
 from tests.later import another_time
-from tests.payments import buying
+from tests.payments import buying, striped
+from tests.payments.giving import paid_at_stripe
 from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
-from tests.world import Person
+from tests.world import Person, World
 from wellwish import clock
 
 pytestmark = pytest.mark.anyio
@@ -63,6 +64,23 @@ async def test_a_wrong_amount_is_a_message_at_its_field(alice: Person, amount: s
     assert await refunds(alice, payment_id) == []
 
 
+async def test_an_amount_that_the_provider_does_not_take_is_a_message_at_its_field(
+    world: World, alice: Person
+) -> None:
+    async with striped.at_stripe(world) as stripe:
+        await striped.own_key(stripe, alice)
+        card = await giving.card(alice, currency="KWD")
+        made = await giving.gives(alice, card["id"], money={"amount": 1230, "currency": "KWD"})
+        event = await paid_at_stripe(world, stripe, made)
+        await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00")
+        payment_id = made["money"]["payment_id"]
+        visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/money/refund/{payment_id}"
+        await visitor.open(f"{path}?amount=0.005")
+        assert (await press(visitor, path)).status_code == 422
+        assert "refund this amount" in visitor.page
+        assert await refunds(alice, payment_id) == []
+
+
 async def test_shows_a_refund_in_between(alice: Person) -> None:
     path, payment_id, _ = await given(alice)
     visitor = await signed_in(alice)
@@ -83,8 +101,8 @@ async def test_needs_a_recent_sign_in_of_an_owner(alice: Person) -> None:
         sent = forms(visitor)[path]
         clock.move(timedelta(minutes=10, seconds=1))
         assert (await visitor.open(path)).status_code == 303
-        assert (await visitor.press(path, **sent)).status_code == 303
-        assert visitor.next.startswith("/sign-in?next=")
+        assert (await visitor.press(path, **{**sent, "amount": "2.50"})).status_code == 303
+        assert visitor.next.endswith("%3Famount%3D2.50&confirm=1")
     await alice.world.owner.execute(
         "update memberships set role = 'member' where user_id = $1", alice.user_id
     )

@@ -15,12 +15,12 @@ async def ask(visitor: Visitor, email: str, next_path: str = "") -> None:
     await visitor.world.work()
 
 
-async def mails(world: World, email: str) -> list[dict[str, Any]]:
-    """Returns the sign-in mails to an address, newest first."""
+async def mails(world: World, email: str, kind: str = "sign_in") -> list[dict[str, Any]]:
+    """Returns the mails of a kind to an address, newest first."""
     answer = await world.client.get(
         "/outbox", params={"address": email}, headers={"Accept": "application/json"}
     )
-    return [each for each in answer.json()["data"] if each["kind"] == "sign_in"]
+    return [each for each in answer.json()["data"] if each["kind"] == kind]
 
 
 async def link_and_code(world: World, email: str) -> tuple[str, str]:

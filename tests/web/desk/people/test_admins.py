@@ -12,7 +12,7 @@ from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import ids
-from wellwish.routes import PAGES
+from wellwish.pages import PAGES
 
 pytestmark = pytest.mark.anyio
 NAMES = ("can_update", "invite_contributors", "admin_management")

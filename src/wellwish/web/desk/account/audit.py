@@ -25,7 +25,11 @@ _ACTORS: Final = {
 }
 LABELS: Final[dict[str, str]] = {
     "account.create": later("Account created"),
+    "account.delete_logo": later("Logo removed"),
+    "account.resume": later("Account resumed"),
+    "account.suspend": later("Account suspended"),
     "account.update": later("Account settings changed"),
+    "account.update_logo": later("Logo changed"),
     "api_key.reset": later("API keys replaced"),
     "api_key.rotate": later("API key rotated"),
     "bundle_purchase.create": later("Bundle bought"),

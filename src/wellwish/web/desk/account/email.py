@@ -16,7 +16,8 @@ from wellwish.sign_in.attempt import MAX_TRIES
 from wellwish.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
 from wellwish.sign_in.end import end_other_sessions
 from wellwish.sign_in.session import Session, record_in_accounts
-from wellwish.web.desk.guard import desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.desk import kept
+from wellwish.web.desk.guard import desk_paper, needs_recent_for, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import peer
@@ -40,17 +41,20 @@ class _New(Struct):
 @signed_in
 async def email_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form for the address, or the one for the codes."""
+    found = await kept.find(services, request, session)
+    if found is not None and (email := found.text("email").strip()):
+        return await _page(services, request, session, email=email, says=kept.SAYS)
     return await _page(services, request, session)
 
 
-@signed_in
+@signed_in_typing
 async def email_asked(services: Services, request: Request, session: Session) -> Response:
     """Mails a code to both addresses, alike for known and unknown ones. Needs a recent sign-in.
 
     Without an address, gives an earlier change up. Raises ForeignForm.
     """
     sent = await read_form(services, request, session)
-    if (confirm := needs_recent(session, PATH)) is not None:
+    if (confirm := await needs_recent_for(services, request, session, PATH, sent)) is not None:
         return confirm
     email, code = sent.text("email").strip(), choose(request).code
     try:
@@ -110,7 +114,7 @@ async def _page(
         status=status,
         headers=headers,
         new=Fields(_New, {"/email": email}, {"email": fault} if fault else {})["/email"],
-        change=None if fault else change,
+        change=None if fault or email else change,
         left=0 if change is None else MAX_TRIES - change.tries,
         says=says,
         changed="changed" in request.query_params,

@@ -55,7 +55,7 @@ async def member_link_pressed(services: Services, request: Request) -> Response:
 async def _found(services: Services, request: Request) -> LinkedMember:
     account_id, member_id = (request.path_params[name] for name in ("account_id", "member_id"))
     with tried(services, request) as token:
-        if not link.is_genuine(services.keys, account_id, member_id, token):
+        if not link.LINK.is_genuine(services.keys, account_id, member_id, token):
             raise NotFound
         async with services.db.transaction([account_id]) as tx:
             found = await link.find_linked(tx, account_id, member_id)

@@ -11,7 +11,16 @@ from wellwish.language import later
 from wellwish.members.create import NewAccountMember
 from wellwish.members.member import ROLES
 from wellwish.sign_in.session import Session
-from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.desk import kept
+from wellwish.web.desk.guard import (
+    call,
+    desk_paper,
+    needs_recent,
+    needs_recent_for,
+    read_form,
+    signed_in,
+    signed_in_typing,
+)
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.form import Form
@@ -33,14 +42,17 @@ _FAULTS: Final[dict[type[Refusal], str]] = {
 @signed_in
 async def members_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the list and the form for an invitation. Raises OwnerRequired."""
+    if (found := await kept.find(services, request, session)) is not None:
+        email, role = found.text("email").strip(), _role(found)
+        return await _page(services, request, session, email=email, role=role, says=kept.SAYS)
     return await _page(services, request, session)
 
 
-@signed_in
+@signed_in_typing
 async def member_invited(services: Services, request: Request, session: Session) -> Response:
     """Invites a person; sent again, the form invites once. Raises OwnerRequired, ForeignForm."""
     sent = await read_form(services, request, session)
-    if (confirm := needs_recent(session, PATH)) is not None:
+    if (confirm := await needs_recent_for(services, request, session, PATH, sent)) is not None:
         return confirm
     email, role = sent.text("email").strip(), _role(sent)
     try:

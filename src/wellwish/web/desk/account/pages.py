@@ -11,6 +11,7 @@ from wellwish.web.desk.account.accounts import (
 )
 from wellwish.web.desk.account.audit import audit_file, audit_page
 from wellwish.web.desk.account.email import email_asked, email_confirmed, email_page
+from wellwish.web.desk.account.logo import logo_updated
 from wellwish.web.desk.account.member_link import member_link, member_link_pressed
 from wellwish.web.desk.account.members import (
     member_invited,
@@ -19,6 +20,7 @@ from wellwish.web.desk.account.members import (
     members_page,
 )
 from wellwish.web.desk.account.passkeys import passkey_added, passkey_deleted, passkeys_page
+from wellwish.web.desk.account.reply_to import reply_to_confirmed, reply_to_link, reply_to_updated
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
 from wellwish.web.desk.account.settings import settings_page, settings_updated
 
@@ -27,6 +29,10 @@ ACCOUNT: Final = (
     Raw("POST", "/sign-out", signed_out),
     Raw("GET", "/account", settings_page, ("desk/settings.html",)),
     Raw("POST", "/account", settings_updated, ("desk/settings.html", "desk/no_right.html")),
+    Raw("POST", "/account/logo", logo_updated, ("desk/settings.html", "desk/no_right.html")),
+    Raw("POST", "/account/reply-to", reply_to_updated, ("desk/settings.html", "desk/no_right.html")),
+    Raw("GET", "/reply-to/{account_id}/{link_id}/{token}", reply_to_link, ("desk/reply_to.html",)),
+    Raw("POST", "/reply-to/{account_id}/{link_id}/{token}", reply_to_confirmed, ("desk/reply_to.html",)),
     Raw("GET", "/account/choose", accounts_page, ("desk/accounts.html",)),
     Raw("POST", "/account/choose", account_chosen),
     Raw("POST", "/account/create", account_created, ("desk/accounts.html",)),

@@ -34,7 +34,7 @@ async def settings_page(services: Services, request: Request, session: Session) 
     """Returns the settings; a user without an account goes to the accounts."""
     if session.account_id is None:
         return RedirectResponse("/account/choose", 303)
-    return await _page(services, request, session)
+    return await page(services, request, session)
 
 
 @signed_in
@@ -52,13 +52,11 @@ async def settings_updated(services: Services, request: Request, session: Sessio
             if_match=f'"{sent.text("version")}"',
         )
     except PreconditionFailed:
-        return await _page(services, request, session, typed=typed, status=409)
+        return await page(services, request, session, typed=typed, says=_CHANGED, status=409)
     except InvalidRequest as refusal:
         faults = {name: _FAULTS[name] for name in by_id(refusal.faults) if name in _FAULTS}
         version = sent.text("version")
-        return await _page(
-            services, request, session, typed=typed, faults=faults, version=version, status=422
-        )
+        return await page(services, request, session, typed=typed, faults=faults, version=version, status=422)
     return RedirectResponse(f"{PATH}?saved=1", 303)
 
 
@@ -69,19 +67,24 @@ def _exact(typed: dict[str, str]) -> dict[str, str | int | None]:
     return {"name": typed["name"], "erase_cards_after_days": int(days) if is_number else days or None}
 
 
-async def _page(
+async def page(
     services: Services,
     request: Request,
     session: Session,
     *,
     typed: dict[str, str] | None = None,
     faults: dict[str, str] | None = None,
+    reply_to: str | None = None,
+    logo_fault: str = "",
+    says: str = "",
     version: str = "",
     status: int = 200,
 ) -> Response:
+    """Returns the page with the stored settings, or with those that were typed."""
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
     stored = {name: str(getattr(account, name) or "") for name in _NAMES}
     values = {f"/{name}": value for name, value in (typed or stored).items()}
+    values["/reply_to"] = (account.reply_to or "") if reply_to is None else reply_to
     return desk_paper(
         services,
         request,
@@ -94,6 +97,8 @@ async def _page(
         others={name: value for name, value in stored.items() if typed and typed[name] != value}
         if status == 409
         else {},
-        says=_CHANGED if status == 409 else "",
+        logo_fault=logo_fault,
+        says=says,
+        demo=services.settings.demo,
         saved="saved" in request.query_params,
     )

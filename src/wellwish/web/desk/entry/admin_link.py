@@ -55,7 +55,7 @@ def _card(found: LinkedAdmin) -> str:
 async def _found(services: Services, request: Request) -> LinkedAdmin:
     account_id, admin_id = (request.path_params[name] for name in ("account_id", "card_admin_id"))
     with tried(services, request) as token:
-        if not link.is_genuine(services.keys, account_id, admin_id, token):
+        if not link.LINK.is_genuine(services.keys, account_id, admin_id, token):
             raise NotFound
         async with services.db.transaction([account_id]) as tx:
             found = await link.find_linked(tx, account_id, admin_id)

@@ -1,6 +1,7 @@
 """Refund a payment of a card, all or a part: the button says the amount. Needs a recent sign-in."""
 
 from typing import Final
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -8,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
+    InvalidRequest,
     NotFound,
     OwnerRequired,
     PaymentProviderMissing,
@@ -26,10 +28,12 @@ from wellwish.web.kit.field import Field
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import amount_of, said
 
+_LONGEST_AMOUNT: Final = 40
 _CHANGED: Final = later("The payment has changed in the meantime. Check the amount, then try again.")
 _NOT_NOW: Final = later("This payment can't be refunded now.")
 _NO_AMOUNT: Final = later("Enter an amount, such as 12.50.")
 _TOO_MUCH: Final = later("That exceeds the amount that is left of this payment.")
+_NOT_AT_PROVIDER: Final = later("The payment provider can't refund this amount. Round it.")
 _CONTRIBUTION: Final = "GET /api/cards/{card_id}/contributions/{contribution_id}"
 
 
@@ -45,9 +49,10 @@ async def refund_form(services: Services, request: Request, session: Session) ->
 async def refunded(services: Services, request: Request, session: Session) -> Response:
     """Refunds the amount; the form sent twice refunds once. Raises NotFound, OwnerRequired, ForeignForm."""
     sent = await read_form(services, request, session)
-    if (confirm := needs_recent(session, request.url.path)) is not None:
-        return confirm
     typed, minor = sent.text("amount"), sent.text("minor")
+    amount = f"?amount={quote(typed, safe='')}" if len(typed) <= _LONGEST_AMOUNT else ""
+    if (confirm := needs_recent(session, request.url.path + amount)) is not None:
+        return confirm
     payment = await _payment(services, request, session)
     if not (minor.isascii() and minor.isdigit() and 0 < len(minor) < 16):
         return await _page(services, request, session, typed, fault=_NO_AMOUNT, status=422)
@@ -66,6 +71,8 @@ async def refunded(services: Services, request: Request, session: Session) -> Re
         return await _page(services, request, session, typed, says=_CHANGED, status=409)
     except RefundExceedsPayment:
         return await _page(services, request, session, typed, fault=_TOO_MUCH, status=422)
+    except InvalidRequest:
+        return await _page(services, request, session, typed, fault=_NOT_AT_PROVIDER, status=422)
     except (PaymentState, PaymentProviderMissing, IdempotencyKeyReused, IdempotencyKeyRunning):
         return await _page(services, request, session, typed, says=_NOT_NOW, status=409)
     return RedirectResponse(f"/desk/cards/{request.path_params['card_id']}/money", 303)

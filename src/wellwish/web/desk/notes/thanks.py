@@ -50,14 +50,19 @@ async def thanks_page(services: Services, request: Request, session: Session) ->
 
 @signed_in
 async def file_removed(services: Services, request: Request, session: Session) -> Response:
-    """Removes a file of the card. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Removes a file of the card; pressed twice, or for a file that the card does not have, changes nothing.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
     sent = await read_form(services, request, session)
     card = await find(services, request, session)
     path = {"media_id": request.path_params["media_id"]}
-    medium = (await call(services, request, session, "GET /api/media/{media_id}", path=path)).record
-    if medium.card_id != card.id:
-        raise NotFound
-    await call(services, request, session, "DELETE /api/media/{media_id}", path=path)
+    try:
+        medium = (await call(services, request, session, "GET /api/media/{media_id}", path=path)).record
+        if medium.card_id == card.id:
+            await call(services, request, session, "DELETE /api/media/{media_id}", path=path)
+    except NotFound:
+        pass
     back = sent.text("back") if sent.text("back") in _BACK else _BACK[0]
     return RedirectResponse(f"/desk/cards/{card.id}/{back}", 303)
 

@@ -1,0 +1,4315 @@
+"""The records that the API returns. Written by `script/generate clients`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+AccessEntryWhat: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: add_cash, add_money, see_contributor_names, see_contributors, see_notes, see_total, sign.'
+    ),
+]
+"""
+One of: add_cash, add_money, see_contributor_names, see_contributors, see_notes, see_total, sign.
+"""
+
+
+AccessQueryAs: TypeAlias = Annotated[
+    str, Meta(description='One of: everyone, contributor, recipient, admin, owner.')
+]
+"""
+One of: everyone, contributor, recipient, admin, owner.
+"""
+
+
+AccountId: TypeAlias = Annotated[str, Meta(description='Id of the account.')]
+"""
+Id of the account.
+"""
+
+
+Action: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+    ),
+]
+"""
+One of: account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+"""
+
+
+Audience: TypeAlias = Annotated[
+    str, Meta(description='One of: everyone, contributors, recipient, admins, nobody.')
+]
+"""
+One of: everyone, contributors, recipient, admins, nobody.
+"""
+
+
+class AuditActor(Struct, kw_only=True):
+    """
+    The person or program that acted.
+    """
+
+    type: Annotated[
+        str,
+        Meta(
+            description='`user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.'
+        ),
+    ]
+    """
+    `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.
+    """
+    email: Annotated[str, Meta(description="Current email address of the user, or of the key pair's user.")] | None
+    """
+    Current email address of the user, or of the key pair's user.
+    """
+    credential_id: Annotated[str, Meta(description='Id of the key pair.')] | None
+    """
+    Id of the key pair.
+    """
+
+
+BundleId: TypeAlias = Annotated[str, Meta(description='Id of the bundle.')]
+"""
+Id of the bundle.
+"""
+
+
+BundlePurchaseId: TypeAlias = Annotated[
+    str, Meta(description='Id of the bundle purchase.')
+]
+"""
+Id of the bundle purchase.
+"""
+
+
+BundlePurchaseStatus: TypeAlias = Annotated[
+    str,
+    Meta(description='One of: active, exhausted, expired, failed, pending, refunded.'),
+]
+"""
+One of: active, exhausted, expired, failed, pending, refunded.
+"""
+
+
+CardAdminId: TypeAlias = Annotated[str, Meta(description='Id of the card admin.')]
+"""
+Id of the card admin.
+"""
+
+
+CardBatchId: TypeAlias = Annotated[str, Meta(description='Id of the card batch.')]
+"""
+Id of the card batch.
+"""
+
+
+CardId: TypeAlias = Annotated[str, Meta(description='Id of the card.')]
+"""
+Id of the card.
+"""
+
+
+CheckedInviteeOutcome: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: already_invited, duplicate, invalid, new, recipient, suppressed.'
+    ),
+]
+"""
+One of: already_invited, duplicate, invalid, new, recipient, suppressed.
+"""
+
+
+ContributionId: TypeAlias = Annotated[str, Meta(description='Id of the contribution.')]
+"""
+Id of the contribution.
+"""
+
+
+ContributionQueryStatus: TypeAlias = Annotated[
+    str, Meta(description='One of: pending, published, hidden, rejected, deleted.')
+]
+"""
+One of: pending, published, hidden, rejected, deleted.
+"""
+
+
+Count: TypeAlias = Annotated[int, Meta(description='A number.')]
+"""
+A number.
+"""
+
+
+class Counts(Struct, kw_only=True):
+    """
+    The numbers of invitations, of contributions, and of invitees who have not signed yet.
+    """
+
+    invited: Annotated[Count, Meta(description='Number of invitations.')]
+    """
+    Number of invitations.
+    """
+    contributed: Annotated[
+        Count,
+        Meta(
+            description='Number of contributions; for a group, number of members who have signed.'
+        ),
+    ]
+    """
+    Number of contributions; for a group, number of members who have signed.
+    """
+    pending: Annotated[
+        Count, Meta(description='Number of invitees who have not signed yet.')
+    ]
+    """
+    Number of invitees who have not signed yet.
+    """
+
+
+Currency: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BMD, BND, BOB, BRL, BSD, BTN, BWP, BYN, BZD, CAD, CDF, CHF, CLF, CLP, CNY, COP, CRC, CUP, CVE, CZK, DJF, DKK, DOP, DZD, EGP, ERN, ETB, EUR, FJD, FKP, GBP, GEL, GHS, GIP, GMD, GNF, GTQ, GYD, HKD, HNL, HTG, HUF, IDR, ILS, INR, IQD, IRR, ISK, JMD, JOD, JPY, KES, KGS, KHR, KMF, KPW, KRW, KWD, KYD, KZT, LAK, LBP, LKR, LRD, LSL, LYD, MAD, MDL, MGA, MKD, MMK, MNT, MOP, MRU, MUR, MVR, MWK, MXN, MYR, MZN, NAD, NGN, NIO, NOK, NPR, NZD, OMR, PAB, PEN, PGK, PHP, PKR, PLN, PYG, QAR, RON, RSD, RUB, RWF, SAR, SBD, SCR, SDG, SEK, SGD, SHP, SLE, SOS, SRD, SSP, STN, SVC, SYP, SZL, THB, TJS, TMT, TND, TOP, TRY, TTD, TWD, TZS, UAH, UGX, USD, UYU, UYW, UZS, VED, VES, VND, VUV, WST, XAF, XCD, XCG, XOF, XPF, YER, ZAR, ZMW, ZWG.'
+    ),
+]
+"""
+One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BMD, BND, BOB, BRL, BSD, BTN, BWP, BYN, BZD, CAD, CDF, CHF, CLF, CLP, CNY, COP, CRC, CUP, CVE, CZK, DJF, DKK, DOP, DZD, EGP, ERN, ETB, EUR, FJD, FKP, GBP, GEL, GHS, GIP, GMD, GNF, GTQ, GYD, HKD, HNL, HTG, HUF, IDR, ILS, INR, IQD, IRR, ISK, JMD, JOD, JPY, KES, KGS, KHR, KMF, KPW, KRW, KWD, KYD, KZT, LAK, LBP, LKR, LRD, LSL, LYD, MAD, MDL, MGA, MKD, MMK, MNT, MOP, MRU, MUR, MVR, MWK, MXN, MYR, MZN, NAD, NGN, NIO, NOK, NPR, NZD, OMR, PAB, PEN, PGK, PHP, PKR, PLN, PYG, QAR, RON, RSD, RUB, RWF, SAR, SBD, SCR, SDG, SEK, SGD, SHP, SLE, SOS, SRD, SSP, STN, SVC, SYP, SZL, THB, TJS, TMT, TND, TOP, TRY, TTD, TWD, TZS, UAH, UGX, USD, UYU, UYW, UZS, VED, VES, VND, VUV, WST, XAF, XCD, XCG, XOF, XPF, YER, ZAR, ZMW, ZWG.
+"""
+
+
+Effect: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: confetti, balloons, streamers, planes, sparks, petals, stars, caps, steam, lights, snow, glow, hearts, none.'
+    ),
+]
+"""
+One of: confetti, balloons, streamers, planes, sparks, petals, stars, caps, steam, lights, snow, glow, hearts, none.
+"""
+
+
+EventId: TypeAlias = Annotated[
+    str, Meta(description='Id of the event, also sent as `webhook-id`.')
+]
+"""
+Id of the event, also sent as `webhook-id`.
+"""
+
+
+GiftStatus: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: cancelled, confirmed, disputed, dropped, failed, lost, paid, partially_refunded, pending, processing, promised, refunded.'
+    ),
+]
+"""
+One of: cancelled, confirmed, disputed, dropped, failed, lost, paid, partially_refunded, pending, processing, promised, refunded.
+"""
+
+
+GroupId: TypeAlias = Annotated[str, Meta(description='Id of the group.')]
+"""
+Id of the group.
+"""
+
+
+HandoverMethod: TypeAlias = Annotated[
+    str, Meta(description='One of: bank_transfer, cash, other, present, voucher.')
+]
+"""
+One of: bank_transfer, cash, other, present, voucher.
+"""
+
+
+InvitationQueryStatus: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: queued, sent, delivered, opened, contributed, bounced, failed, declined, revoked, suppressed.'
+    ),
+]
+"""
+One of: queued, sent, delivered, opened, contributed, bounced, failed, declined, revoked, suppressed.
+"""
+
+
+InvitationReminder: TypeAlias = Annotated[
+    str, Meta(description='One of: auto, daily, none, once, weekly.')
+]
+"""
+One of: auto, daily, none, once, weekly.
+"""
+
+
+InviteId: TypeAlias = Annotated[str, Meta(description='Id of the invitation.')]
+"""
+Id of the invitation.
+"""
+
+
+Line: TypeAlias = Annotated[str, Meta(description='A line of text.')]
+"""
+A line of text.
+"""
+
+
+ListHasMore: TypeAlias = Annotated[
+    bool, Meta(description='Whether there are more records after this page.')
+]
+"""
+Whether there are more records after this page.
+"""
+
+
+ListNextCursor: TypeAlias = Annotated[str, Meta(description='Cursor of the next page; send it as `cursor`. Null on the last page.')] | None
+"""
+Cursor of the next page; send it as `cursor`. Null on the last page.
+"""
+
+
+ListObject: TypeAlias = Annotated[
+    str, Meta(description='Type of the record. One of: list.')
+]
+"""
+Type of the record. One of: list.
+"""
+
+
+class MailPreview(Struct, kw_only=True):
+    """
+    The invitation mail to the first invitee; `text` contains the address of the service as its link.
+    """
+
+    sender: Annotated[Line, Meta(description='Name of the sender; null if the mail shows only an address.')] | None
+    """
+    Name of the sender; null if the mail shows only an address.
+    """
+    subject: Annotated[str, Meta(description='Subject.')]
+    """
+    Subject.
+    """
+    heading: Annotated[str, Meta(description='Heading.')]
+    """
+    Heading.
+    """
+    text: Annotated[str, Meta(description='Text, which contains the personal message.')]
+    """
+    Text, which contains the personal message.
+    """
+    html: (
+        Annotated[
+            str,
+            Meta(
+                description='The email as HTML, if asked for. Its links lead to the address of the service.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    The email as HTML, if asked for. Its links lead to the address of the service.
+    """
+
+
+MediaId: TypeAlias = Annotated[str, Meta(description='Id of the media file.')]
+"""
+Id of the media file.
+"""
+
+
+MediaKind: TypeAlias = Annotated[
+    str, Meta(description='One of: audio, drawing, gif, logo, photo, video, voice.')
+]
+"""
+One of: audio, drawing, gif, logo, photo, video, voice.
+"""
+
+
+class Member(Struct, kw_only=True):
+    """
+    A member of a group.
+    """
+
+    name: Annotated[Line, Meta(description='Name.')] | None
+    """
+    Name.
+    """
+    email: Annotated[str, Meta(description='Email address.')] | None
+    """
+    Email address.
+    """
+    phone: Annotated[str, Meta(description='Phone number, preferably with a country code.')] | None
+    """
+    Phone number, preferably with a country code.
+    """
+
+
+class MemberCounts(Struct, kw_only=True):
+    """
+    The number of a saved group's invitations, by status.
+    """
+
+    queued: Annotated[
+        Count, Meta(description='Number of invitations with status `queued`.')
+    ]
+    """
+    Number of invitations with status `queued`.
+    """
+    sent: Annotated[
+        Count, Meta(description='Number of invitations with status `sent`.')
+    ]
+    """
+    Number of invitations with status `sent`.
+    """
+    delivered: Annotated[
+        Count, Meta(description='Number of invitations with status `delivered`.')
+    ]
+    """
+    Number of invitations with status `delivered`.
+    """
+    opened: Annotated[
+        Count, Meta(description='Number of invitations with status `opened`.')
+    ]
+    """
+    Number of invitations with status `opened`.
+    """
+    contributed: Annotated[
+        Count,
+        Meta(
+            description='Number of contributions; for a group, number of members who have signed.'
+        ),
+    ]
+    """
+    Number of contributions; for a group, number of members who have signed.
+    """
+    bounced: Annotated[
+        Count, Meta(description='Number of invitations with status `bounced`.')
+    ]
+    """
+    Number of invitations with status `bounced`.
+    """
+    failed: Annotated[
+        Count, Meta(description='Number of invitations with status `failed`.')
+    ]
+    """
+    Number of invitations with status `failed`.
+    """
+    declined: Annotated[
+        Count, Meta(description='Number of invitations with status `declined`.')
+    ]
+    """
+    Number of invitations with status `declined`.
+    """
+    revoked: Annotated[
+        Count, Meta(description='Number of invitations with status `revoked`.')
+    ]
+    """
+    Number of invitations with status `revoked`.
+    """
+    suppressed: Annotated[
+        Count, Meta(description='Number of invitations with status `suppressed`.')
+    ]
+    """
+    Number of invitations with status `suppressed`.
+    """
+
+
+MemberId: TypeAlias = Annotated[str, Meta(description='Id of the member.')]
+"""
+Id of the member.
+"""
+
+
+class Money(Struct, kw_only=True):
+    """
+    An amount in minor units: 1250 is 12.50 euros in EUR, and 1,250 yen in JPY.
+    """
+
+    amount: Annotated[int, Meta(description='Amount in minor units of the currency.')]
+    """
+    Amount in minor units of the currency.
+    """
+    currency: Annotated[Currency, Meta(description='ISO 4217 currency code.')]
+    """
+    ISO 4217 currency code.
+    """
+
+
+NoteInk: TypeAlias = Annotated[
+    str, Meta(description='One of: berry, charcoal, green, navy, plum, rust.')
+]
+"""
+One of: berry, charcoal, green, navy, plum, rust.
+"""
+
+
+NotePaper: TypeAlias = Annotated[
+    str, Meta(description='One of: blush, butter, cream, lilac, mint, sky.')
+]
+"""
+One of: blush, butter, cream, lilac, mint, sky.
+"""
+
+
+NotePen: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: caveat, courier, gochi, kalam, patrick, reenie, shadows.'
+    ),
+]
+"""
+One of: caveat, courier, gochi, kalam, patrick, reenie, shadows.
+"""
+
+
+PaymentId: TypeAlias = Annotated[str, Meta(description='Id of the payment.')]
+"""
+Id of the payment.
+"""
+
+
+PaymentProviderName: TypeAlias = Annotated[
+    str, Meta(description='One of: sandbox, stripe.')
+]
+"""
+One of: sandbox, stripe.
+"""
+
+
+PaymentQueryStatus: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled.'
+    ),
+]
+"""
+One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled.
+"""
+
+
+class Privilege(Struct, kw_only=True):
+    """
+    The privileges of an admin on one card.
+    """
+
+    can_update: Annotated[
+        bool,
+        Meta(
+            description='Edit, close and reopen the card, moderate notes, confirm cash.'
+        ),
+    ]
+    """
+    Edit, close and reopen the card, moderate notes, confirm cash.
+    """
+    invite_contributors: Annotated[
+        bool,
+        Meta(
+            description="Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address."
+        ),
+    ]
+    """
+    Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address.
+    """
+    admin_management: Annotated[
+        bool, Meta(description='List, add, replace and remove card admins.')
+    ]
+    """
+    List, add, replace and remove card admins.
+    """
+
+
+class Proceeds(Struct, kw_only=True):
+    """
+    What the card has collected, before and after the provider's fees.
+    """
+
+    gross: Annotated[Money, Meta(description='The same as `collected`.')]
+    """
+    The same as `collected`.
+    """
+    fees: Annotated[
+        Money,
+        Meta(
+            description="Fees of the card's payments that the provider has reported, also those of disputes. Providers keep most fees after a refund."
+        ),
+    ]
+    """
+    Fees of the card's payments that the provider has reported, also those of disputes. Providers keep most fees after a refund.
+    """
+    net: Annotated[
+        Money,
+        Meta(
+            description='`gross` without `fees`; below zero if refunds have left only fees.'
+        ),
+    ]
+    """
+    `gross` without `fees`; below zero if refunds have left only fees.
+    """
+    without_fee: Annotated[
+        Count,
+        Meta(
+            description='Number of payments whose fee the provider has not reported yet.'
+        ),
+    ]
+    """
+    Number of payments whose fee the provider has not reported yet.
+    """
+
+
+class Progress(Struct, kw_only=True):
+    """
+    Progress of inviting the members of a saved group; complete when done plus dropped equals the total.
+    """
+
+    members_total: Annotated[Count, Meta(description='Total number of members.')]
+    """
+    Total number of members.
+    """
+    members_done: Annotated[
+        Count, Meta(description='Members processed, including those already invited.')
+    ]
+    """
+    Members processed, including those already invited.
+    """
+    already_invited: Annotated[
+        Count, Meta(description='Members who already had an invitation to the card.')
+    ]
+    """
+    Members who already had an invitation to the card.
+    """
+    members_dropped: Annotated[
+        Count, Meta(description='Members not invited because the card was closed.')
+    ]
+    """
+    Members not invited because the card was closed.
+    """
+
+
+class Rate(Struct, kw_only=True):
+    """
+    A quota for a window of time.
+    """
+
+    quota: Annotated[int, Meta(description='Quota per window; null for no limit.')] | None
+    """
+    Quota per window; null for no limit.
+    """
+    window_seconds: Annotated[int, Meta(description='Length of the window in seconds.')]
+    """
+    Length of the window in seconds.
+    """
+
+
+RecipientId: TypeAlias = Annotated[str, Meta(description='Id of the recipient.')]
+"""
+Id of the recipient.
+"""
+
+
+RefundId: TypeAlias = Annotated[str, Meta(description='Id of the refund.')]
+"""
+Id of the refund.
+"""
+
+
+RefundRequestId: TypeAlias = Annotated[
+    str, Meta(description='Id of the refund request.')
+]
+"""
+Id of the refund request.
+"""
+
+
+class RequestCosts(Struct, kw_only=True):
+    """
+    The numbers that count as one more request each.
+    """
+
+    invitees: int
+    text_invitees: Annotated[
+        int, Meta(description='Invitees with `delivery_type` sms.')
+    ]
+    """
+    Invitees with `delivery_type` sms.
+    """
+    resent_messages: int
+    group_members: Annotated[
+        int, Meta(description='Members of a group that is saved or invited.')
+    ]
+    """
+    Members of a group that is saved or invited.
+    """
+    body_bytes: int
+    media_body_bytes: int
+
+
+RequiredLine: TypeAlias = Annotated[
+    str, Meta(description='A line of text that is not blank.')
+]
+"""
+A line of text that is not blank.
+"""
+
+
+class Skipped(Struct, kw_only=True):
+    """
+    Invitees who have not signed and are not reminded, by the reason.
+    """
+
+    not_sent: Annotated[
+        Count, Meta(description='Invitation queued, or never sent by Wellwish.')
+    ]
+    """
+    Invitation queued, or never sent by Wellwish.
+    """
+    reminded_today: Annotated[
+        Count, Meta(description='Reminded by this operation on this day (UTC).')
+    ]
+    """
+    Reminded by this operation on this day (UTC).
+    """
+    reminder_limit: Annotated[Count, Meta(description='Had 5 reminders.')]
+    """
+    Had 5 reminders.
+    """
+    message_limit: Annotated[
+        Count, Meta(description='Address over its limit of messages today.')
+    ]
+    """
+    Address over its limit of messages today.
+    """
+    suppressed: Annotated[
+        Count, Meta(description='Their address receives no messages.')
+    ]
+    """
+    Their address receives no messages.
+    """
+
+
+SuppressionId: TypeAlias = Annotated[str, Meta(description='Id of the suppression.')]
+"""
+Id of the suppression.
+"""
+
+
+TemplateId: TypeAlias = Annotated[str, Meta(description='Id of the template.')]
+"""
+Id of the template.
+"""
+
+
+TemplateQueryOccasion: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love.'
+    ),
+]
+"""
+One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love.
+"""
+
+
+Timestamp: TypeAlias = Annotated[
+    datetime, Meta(description='A time in UTC with milliseconds (RFC 3339).')
+]
+"""
+A time in UTC with milliseconds (RFC 3339).
+"""
+
+
+class Tint(Struct, kw_only=True):
+    """
+    A colour for light and for dark mode, as `#rrggbb`.
+    """
+
+    light: Annotated[str, Meta(description='Colour in light mode.')]
+    """
+    Colour in light mode.
+    """
+    dark: Annotated[str, Meta(description='Colour in dark mode.')]
+    """
+    Colour in dark mode.
+    """
+
+
+class Token(Struct, kw_only=True):
+    """
+    An access token (RFC 6749 section 5.1).
+    """
+
+    access_token: Annotated[
+        str, Meta(description='Access token; send it as `Authorization: Bearer ...`.')
+    ]
+    """
+    Access token; send it as `Authorization: Bearer ...`.
+    """
+    token_type: Annotated[
+        str, Meta(description='Authentication scheme of the token. One of: Bearer.')
+    ]
+    """
+    Authentication scheme of the token. One of: Bearer.
+    """
+    expires_in: Annotated[
+        int,
+        Meta(description='Lifetime in seconds; shorter if the key pair ends sooner.'),
+    ]
+    """
+    Lifetime in seconds; shorter if the key pair ends sooner.
+    """
+    expires_at: Annotated[datetime, Meta(description='Time when the token expires.')]
+    """
+    Time when the token expires.
+    """
+    account_id: Annotated[str, Meta(description='Account that the token belongs to.')]
+    """
+    Account that the token belongs to.
+    """
+
+
+Type: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
+    ),
+]
+"""
+One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
+"""
+
+
+Url: TypeAlias = Annotated[str, Meta(description='A URL.')]
+"""
+A URL.
+"""
+
+
+Version: TypeAlias = Annotated[int, Meta(description='Version of a record.')]
+"""
+Version of a record.
+"""
+
+
+WebhookDeliveryId: TypeAlias = Annotated[
+    str, Meta(description='Id of the webhook delivery.')
+]
+"""
+Id of the webhook delivery.
+"""
+
+
+WebhookEndpointId: TypeAlias = Annotated[
+    str, Meta(description='Id of the webhook endpoint.')
+]
+"""
+Id of the webhook endpoint.
+"""
+
+
+Word: TypeAlias = Annotated[str, Meta(description='A word of the API.')]
+"""
+A word of the API.
+"""
+
+
+class AccessEntry(Struct, kw_only=True):
+    """
+    One permission on a card, and why it is granted or not.
+    """
+
+    what: Annotated[
+        AccessEntryWhat,
+        Meta(
+            description='The permission. Card settings that control it have the same name.'
+        ),
+    ]
+    """
+    The permission. Card settings that control it have the same name.
+    """
+    allowed: Annotated[
+        bool, Meta(description='Whether the audience has the permission now.')
+    ]
+    """
+    Whether the audience has the permission now.
+    """
+    because: Annotated[str, Meta(description='The setting or state that decides.')]
+    """
+    The setting or state that decides.
+    """
+
+
+class Attempt(Struct, kw_only=True):
+    """
+    One delivery attempt. Without a response, `error` contains the reason.
+    """
+
+    number: Annotated[
+        Version, Meta(description='Number of the attempt, starting at 1.')
+    ]
+    """
+    Number of the attempt, starting at 1.
+    """
+    response_status: Annotated[int, Meta(description='HTTP status code of the response.')] | None
+    """
+    HTTP status code of the response.
+    """
+    response_body: Annotated[str, Meta(description='Beginning of the response body.')] | None
+    """
+    Beginning of the response body.
+    """
+    error: Annotated[Word, Meta(description='dns, connect, tls, reset, timeout, protocol or address_refused (not public).')] | None
+    """
+    dns, connect, tls, reset, timeout, protocol or address_refused (not public).
+    """
+    duration_ms: Annotated[Count, Meta(description='Duration in milliseconds.')]
+    """
+    Duration in milliseconds.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+
+
+class AudioFile(Struct, kw_only=True):
+    """
+    Music for the card.
+    """
+
+    name: Annotated[Line, Meta(description='Display name.')] | None
+    """
+    Display name.
+    """
+    url: Annotated[str, Meta(description='URL of the audio file.')] | None
+    """
+    URL of the audio file.
+    """
+
+
+class AuditEntry(Struct, kw_only=True):
+    """
+    One action, with ids and names of fields instead of texts.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: audit_entry.')]
+    """
+    Type of the record. One of: audit_entry.
+    """
+    id: Annotated[str, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    action: Annotated[Action, Meta(description='The action.')]
+    """
+    The action.
+    """
+    actor: AuditActor
+    network: Annotated[str, Meta(description='Network address: IPv4 /24 or IPv6 /64.')] | None
+    """
+    Network address: IPv4 /24 or IPv6 /64.
+    """
+    record_id: Annotated[str, Meta(description='Id of the record that was changed.')] | None
+    """
+    Id of the record that was changed.
+    """
+    card_id: Annotated[str, Meta(description='Id of its card.')] | None
+    """
+    Id of its card.
+    """
+    fields: Annotated[
+        list[str],
+        Meta(
+            description='Names of the given fields, with the value of words and booleans.'
+        ),
+    ]
+    """
+    Names of the given fields, with the value of words and booleans.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+
+
+class Bundle(Struct, kw_only=True):
+    """
+    A number of cards that can be bought together.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: bundle.')]
+    """
+    Type of the record. One of: bundle.
+    """
+    id: Annotated[BundleId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    cards: Annotated[int, Meta(description='Number of cards.')]
+    """
+    Number of cards.
+    """
+    valid_days: Annotated[int, Meta(description='Number of days for which the cards can be used; null if they do not expire.')] | None
+    """
+    Number of days for which the cards can be used; null if they do not expire.
+    """
+    prices: Annotated[list[Money], Meta(description='Price in each currency.')]
+    """
+    Price in each currency.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+
+
+class BundlePurchase(Struct, kw_only=True):
+    """
+    A purchase of a bundle, and the number of cards left.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: bundle_purchase.')
+    ]
+    """
+    Type of the record. One of: bundle_purchase.
+    """
+    id: Annotated[BundlePurchaseId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    bundle_purchase_id: Annotated[
+        BundlePurchaseId, Meta(description='The same as `id`.')
+    ]
+    """
+    The same as `id`.
+    """
+    bundle_id: BundleId | None
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    status: Annotated[BundlePurchaseStatus, Meta(description='Status of the record.')]
+    """
+    Status of the record.
+    """
+    payment_status: Annotated[
+        str,
+        Meta(
+            description='Payment status of the purchase. One of: failed, paid, pending, refunded.'
+        ),
+    ]
+    """
+    Payment status of the purchase. One of: failed, paid, pending, refunded.
+    """
+    cards_total: Annotated[Count, Meta(description='Total number of cards.')]
+    """
+    Total number of cards.
+    """
+    cards_used: Annotated[Count, Meta(description='Number of used cards.')]
+    """
+    Number of used cards.
+    """
+    cards_remaining: Annotated[Count, Meta(description='Number of cards left.')]
+    """
+    Number of cards left.
+    """
+    price: Annotated[Money, Meta(description='Price of the purchase.')]
+    """
+    Price of the purchase.
+    """
+    payment_id: Annotated[PaymentId, Meta(description='The payment; null if the bundle was granted.')] | None
+    """
+    The payment; null if the bundle was granted.
+    """
+    purchased_at: Annotated[
+        Timestamp, Meta(description='Time when the bundle was bought or granted.')
+    ]
+    """
+    Time when the bundle was bought or granted.
+    """
+    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')] | None
+    """
+    Time when it expires.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+
+
+class CheckedInvitee(Struct, kw_only=True):
+    """
+    An invitee and what inviting them now would do.
+    """
+
+    delivery_type: Annotated[str, Meta(description='As in the request.')]
+    """
+    As in the request.
+    """
+    delivery_id: Annotated[
+        Line, Meta(description='In its canonical spelling, if it is valid.')
+    ]
+    """
+    In its canonical spelling, if it is valid.
+    """
+    name: Annotated[Line, Meta(description="For a saved group without a name, the group's.")] | None
+    """
+    For a saved group without a name, the group's.
+    """
+    outcome: Annotated[
+        CheckedInviteeOutcome,
+        Meta(
+            description='`new`: would be invited. `duplicate`: an earlier invitee has the same address. `already_invited`: keeps the invitation that `invite_id` names. `recipient`: the card is for this person. `suppressed`: the address receives no messages. `invalid`: `detail` says why.'
+        ),
+    ]
+    """
+    `new`: would be invited. `duplicate`: an earlier invitee has the same address. `already_invited`: keeps the invitation that `invite_id` names. `recipient`: the card is for this person. `suppressed`: the address receives no messages. `invalid`: `detail` says why.
+    """
+    detail: Annotated[str, Meta(description='Human-readable explanation.')] | None
+    """
+    Human-readable explanation.
+    """
+    invite_id: InviteId | None
+
+
+class Collection(Struct, kw_only=True):
+    """
+    The collection settings of a card.
+    """
+
+    add_money: Annotated[Audience, Meta(description='Who can add money.')]
+    """
+    Who can add money.
+    """
+    see_total: Annotated[Audience, Meta(description='Who can see the total.')]
+    """
+    Who can see the total.
+    """
+    see_contributors: Annotated[
+        Audience, Meta(description='Who can see who gave money.')
+    ]
+    """
+    Who can see who gave money.
+    """
+    add_cash: Annotated[
+        bool,
+        Meta(
+            description='Whether cash can be pledged. Cash is handed over outside of the service.'
+        ),
+    ]
+    """
+    Whether cash can be pledged. Cash is handed over outside of the service.
+    """
+    restrict_cash: Annotated[
+        bool,
+        Meta(description='Whether only holders of an invitation link can pledge cash.'),
+    ]
+    """
+    Whether only holders of an invitation link can pledge cash.
+    """
+    currency: Annotated[Currency, Meta(description='ISO 4217 currency code.')]
+    """
+    ISO 4217 currency code.
+    """
+    see_contributor_names: Annotated[
+        int,
+        Meta(
+            description='Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.'
+        ),
+    ]
+    """
+    Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.
+    """
+    suggested_amounts: Annotated[list[int], Meta(description='Suggested amounts, in minor units.')] | None
+    """
+    Suggested amounts, in minor units.
+    """
+    min_amount: Annotated[int, Meta(description='Smallest amount of a gift, in minor units.')] | None
+    """
+    Smallest amount of a gift, in minor units.
+    """
+    max_amount: Annotated[int, Meta(description='Largest amount of a gift, in minor units.')] | None
+    """
+    Largest amount of a gift, in minor units.
+    """
+    goal_amount: Annotated[int, Meta(description='Amount to collect, in minor units.')] | None
+    """
+    Amount to collect, in minor units.
+    """
+
+
+class DrawnPalette(Struct, kw_only=True):
+    """
+    A palette, with the cover in its colours.
+    """
+
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    accent: Annotated[Tint, Meta(description='Colour of controls.')]
+    """
+    Colour of controls.
+    """
+    wash: Annotated[Tint, Meta(description='Background colour behind the cover.')]
+    """
+    Background colour behind the cover.
+    """
+    wash2: Annotated[Tint, Meta(description='Second background colour.')]
+    """
+    Second background colour.
+    """
+    cover_url: Annotated[Url, Meta(description='Cover as SVG, 1000 by 1400 pixels.')] | None
+    """
+    Cover as SVG, 1000 by 1400 pixels.
+    """
+    thumbnail_url: Annotated[Url, Meta(description='Cover as AVIF, 240 by 336 pixels.')] | None
+    """
+    Cover as AVIF, 240 by 336 pixels.
+    """
+
+
+class Event(Struct, kw_only=True):
+    """
+    An event in the account. Its data contains ids, statuses and counts.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: event.')]
+    """
+    Type of the record. One of: event.
+    """
+    id: Annotated[EventId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    type: Annotated[Type, Meta(description='Type of the event.')]
+    """
+    Type of the event.
+    """
+    card_id: CardId | None
+    data: Annotated[dict[str, Any], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+
+
+class Fault(Struct, kw_only=True):
+    """
+    A fault in a request, or a warning about it.
+    """
+
+    pointer: Annotated[
+        str,
+        Meta(
+            description='Location: JSON pointer (RFC 6901) into the body, or `?name` for a query parameter.'
+        ),
+    ]
+    """
+    Location: JSON pointer (RFC 6901) into the body, or `?name` for a query parameter.
+    """
+    code: Annotated[Word, Meta(description='Machine-readable code.')]
+    """
+    Machine-readable code.
+    """
+    detail: Annotated[str, Meta(description='Human-readable explanation.')]
+    """
+    Human-readable explanation.
+    """
+
+
+class Gift(Struct, kw_only=True):
+    """
+    The money of a contribution, as far as you can see it.
+    """
+
+    method: Annotated[
+        str, Meta(description='Paid online, or pledged as cash. One of: cash, online.')
+    ]
+    """
+    Paid online, or pledged as cash. One of: cash, online.
+    """
+    status: Annotated[
+        GiftStatus,
+        Meta(
+            description='A payment is `pending` until the provider reports the result, then `paid`, `failed` or `cancelled`; a bank debit is `processing` for some days first. It can become `partially_refunded`, `refunded`, `disputed`, and `lost` if the payer wins the dispute. Cash is `promised`, then `confirmed` or `dropped`.'
+        ),
+    ]
+    """
+    A payment is `pending` until the provider reports the result, then `paid`, `failed` or `cancelled`; a bank debit is `processing` for some days first. It can become `partially_refunded`, `refunded`, `disputed`, and `lost` if the payer wins the dispute. Cash is `promised`, then `confirmed` or `dropped`.
+    """
+    amount: Annotated[Money, Meta(description='Amount in minor units of the currency.')] | None
+    """
+    Amount in minor units of the currency.
+    """
+    refunded: Annotated[Money, Meta(description='Refunded amount.')] | None
+    """
+    Refunded amount.
+    """
+    hide_amount: Annotated[
+        bool, Meta(description='Whether only the owner can see the amount.')
+    ]
+    """
+    Whether only the owner can see the amount.
+    """
+    payment_id: Annotated[PaymentId, Meta(description='The payment; null unless you are the owner.')] | None
+    """
+    The payment; null unless you are the owner.
+    """
+
+
+class Handover(Struct, kw_only=True):
+    """
+    How the collected money reached the recipient.
+    """
+
+    method: Annotated[
+        HandoverMethod, Meta(description='How the recipient got the money.')
+    ]
+    """
+    How the recipient got the money.
+    """
+    note: Annotated[str, Meta(description='Note that contributors and the recipient see.')] | None
+    """
+    Note that contributors and the recipient see.
+    """
+    handed_over_at: Annotated[
+        Timestamp, Meta(description='Time when the handover was recorded.')
+    ]
+    """
+    Time when the handover was recorded.
+    """
+    amount: (
+        Annotated[
+            Money,
+            Meta(description='Amount; absent if the total is not visible to you.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Amount; absent if the total is not visible to you.
+    """
+    url: (
+        Annotated[Url, Meta(description="URL of the gift; only in the owner's record.")]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    URL of the gift; only in the owner's record.
+    """
+
+
+class KeyPair(Struct, kw_only=True):
+    """
+    An API key with its client secret, neither of which is ever returned again.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: credential.')]
+    """
+    Type of the record. One of: credential.
+    """
+    id: Annotated[str, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    email: Annotated[
+        str, Meta(description='Email address of the user whom the pair acts for.')
+    ]
+    """
+    Email address of the user whom the pair acts for.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='`previous` if a newer pair has replaced it. One of: current, previous.'
+        ),
+    ]
+    """
+    `previous` if a newer pair has replaced it. One of: current, previous.
+    """
+    last_used_at: Annotated[Timestamp, Meta(description='Time when it last got a token, precise to the hour; null if it never did.')] | None
+    """
+    Time when it last got a token, precise to the hour; null if it never did.
+    """
+    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')] | None
+    """
+    Time when it expires.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+
+
+class LogoFile(Struct, kw_only=True):
+    """
+    The account's logo.
+    """
+
+    url: Annotated[
+        Url,
+        Meta(description='URL of the logo, a PNG. Anyone with the URL can view it.'),
+    ]
+    """
+    URL of the logo, a PNG. Anyone with the URL can view it.
+    """
+    width: Annotated[int, Meta(description='Width in pixels.')]
+    """
+    Width in pixels.
+    """
+    height: Annotated[int, Meta(description='Height in pixels.')]
+    """
+    Height in pixels.
+    """
+
+
+class MediaFile(Struct, kw_only=True):
+    """
+    One file of a media record.
+    """
+
+    name: Annotated[str, Meta(description='File name.')]
+    """
+    File name.
+    """
+    content_type: Annotated[str, Meta(description='Media type.')]
+    """
+    Media type.
+    """
+    bytes: Annotated[Count, Meta(description='Size in bytes.')]
+    """
+    Size in bytes.
+    """
+    width: Annotated[int, Meta(description='Width in pixels.')] | None
+    """
+    Width in pixels.
+    """
+    height: Annotated[int, Meta(description='Height in pixels.')] | None
+    """
+    Height in pixels.
+    """
+    url: Annotated[
+        Url,
+        Meta(
+            description='URL of the file while `status` is `ready`. Anyone with the URL can view the file.'
+        ),
+    ]
+    """
+    URL of the file while `status` is `ready`. Anyone with the URL can view the file.
+    """
+
+
+class Note(Struct, kw_only=True):
+    """
+    The note of a contribution.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: note.')]
+    """
+    Type of the record. One of: note.
+    """
+    id: Annotated[str, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    text: Annotated[str, Meta(description='Text of the note.')]
+    """
+    Text of the note.
+    """
+    lang: Annotated[str, Meta(description='Language tag (BCP 47) of the text.')] | None
+    """
+    Language tag (BCP 47) of the text.
+    """
+    pen: Annotated[NotePen, Meta(description='Handwriting font.')]
+    """
+    Handwriting font.
+    """
+    ink: Annotated[NoteInk, Meta(description='Colour of the text.')]
+    """
+    Colour of the text.
+    """
+    paper: Annotated[NotePaper, Meta(description='Colour of the paper.')]
+    """
+    Colour of the paper.
+    """
+    visibility: Annotated[
+        str, Meta(description='Who can read the note. One of: everyone, recipient.')
+    ]
+    """
+    Who can read the note. One of: everyone, recipient.
+    """
+    status: Annotated[ContributionQueryStatus, Meta(description='Status of the note.')]
+    """
+    Status of the note.
+    """
+    media: Annotated[
+        list[str],
+        Meta(
+            description="Ids of the note's photos and GIFs or video, drawing and recording."
+        ),
+    ]
+    """
+    Ids of the note's photos and GIFs or video, drawing and recording.
+    """
+    published_at: Annotated[Timestamp, Meta(description='Time when it was published.')] | None
+    """
+    Time when it was published.
+    """
+    hidden_at: Annotated[Timestamp, Meta(description='Time when it was hidden.')] | None
+    """
+    Time when it was hidden.
+    """
+    rejected_at: Annotated[Timestamp, Meta(description='Time when it was rejected.')] | None
+    """
+    Time when it was rejected.
+    """
+    deleted_at: Annotated[Timestamp, Meta(description='Time when the record was deleted.')] | None
+    """
+    Time when the record was deleted.
+    """
+
+
+class PaymentInvoice(Struct, kw_only=True):
+    """
+    The invoice that the provider wrote for a bundle, if the operator has invoices enabled.
+    """
+
+    number: Annotated[str, Meta(description='Number of the invoice.')]
+    """
+    Number of the invoice.
+    """
+    url: Annotated[Url, Meta(description="The provider's page with the invoice and its PDF.")] | None
+    """
+    The provider's page with the invoice and its PDF.
+    """
+    tax: Money | None
+
+
+class Problem(Struct, kw_only=True):
+    """
+    A problem document (RFC 9457), extended by `code`, `request_id` and `errors`.
+    """
+
+    type: Annotated[
+        Url, Meta(description='URL of the documentation page about the error.')
+    ]
+    """
+    URL of the documentation page about the error.
+    """
+    title: Annotated[
+        str,
+        Meta(
+            description='Short summary of the error, the same for every occurrence of a `code`.'
+        ),
+    ]
+    """
+    Short summary of the error, the same for every occurrence of a `code`.
+    """
+    status: Annotated[int, Meta(description='HTTP status code of the response.')]
+    """
+    HTTP status code of the response.
+    """
+    detail: Annotated[
+        str,
+        Meta(
+            description='Explanation of this occurrence of the error, or how to fix it.'
+        ),
+    ]
+    """
+    Explanation of this occurrence of the error, or how to fix it.
+    """
+    code: Annotated[Word, Meta(description='Machine-readable error code.')]
+    """
+    Machine-readable error code.
+    """
+    request_id: Annotated[
+        str,
+        Meta(
+            description='Identifies the request; include it when you contact the operator.'
+        ),
+    ]
+    """
+    Identifies the request; include it when you contact the operator.
+    """
+    errors: (
+        Annotated[list[Fault], Meta(description='All faults found in the request.')]
+        | UnsetType
+    ) = UNSET
+    """
+    All faults found in the request.
+    """
+    card_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    card_admin_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    group_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    member_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    error: (
+        Annotated[
+            str,
+            Meta(
+                description='Error code of RFC 6749 section 5.2; only at the token endpoint. One of: invalid_request, invalid_client, unsupported_grant_type, access_denied, temporarily_unavailable.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Error code of RFC 6749 section 5.2; only at the token endpoint. One of: invalid_request, invalid_client, unsupported_grant_type, access_denied, temporarily_unavailable.
+    """
+
+
+class Recipient(Struct, kw_only=True):
+    """
+    A recipient of the card. Only the owner sees contact details, `external_id` and `view_url`.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: recipient.')]
+    """
+    Type of the record. One of: recipient.
+    """
+    id: Annotated[RecipientId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    name: Annotated[Line, Meta(description='Name.')] | None
+    """
+    Name.
+    """
+    locale: Annotated[str, Meta(description='Language tag (BCP 47).')] | None
+    """
+    Language tag (BCP 47).
+    """
+    first_viewed_at: Annotated[Timestamp, Meta(description='When the recipient first pressed “Open your card”.')] | None
+    """
+    When the recipient first pressed “Open your card”.
+    """
+    email: Annotated[str, Meta(description='Email address.')] | None | UnsetType = UNSET
+    """
+    Email address.
+    """
+    phone: (
+        Annotated[
+            str,
+            Meta(description='Phone number, preferably with a country code.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Phone number, preferably with a country code.
+    """
+    external_id: (
+        Annotated[Line, Meta(description='Your own identifier for the person.')]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Your own identifier for the person.
+    """
+    view_url: (
+        Annotated[
+            Url,
+            Meta(description='Link to view the finished card; null if there is none.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Link to view the finished card; null if there is none.
+    """
+
+
+class Report(Struct, kw_only=True):
+    """
+    The reports of one note. Reports are anonymous.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: note_report.')]
+    """
+    Type of the record. One of: note_report.
+    """
+    contribution_id: ContributionId
+    count: Annotated[
+        int, Meta(description='Number of browsers that reported the note.')
+    ]
+    """
+    Number of browsers that reported the note.
+    """
+    reasons: Annotated[list[Any], Meta(description='Reasons of the reports.')]
+    """
+    Reasons of the reports.
+    """
+    texts: Annotated[
+        list[str], Meta(description='Comments of the reports, oldest first.')
+    ]
+    """
+    Comments of the reports, oldest first.
+    """
+    first_reported_at: Annotated[
+        Timestamp, Meta(description='Time when it was first reported.')
+    ]
+    """
+    Time when it was first reported.
+    """
+    reported_at: Annotated[Timestamp, Meta(description='Time of the latest report.')]
+    """
+    Time of the latest report.
+    """
+
+
+class Suppression(Struct, kw_only=True):
+    """
+    An address that gets no messages from the account.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: suppression.')]
+    """
+    Type of the record. One of: suppression.
+    """
+    id: Annotated[SuppressionId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    delivery_type: Annotated[
+        str, Meta(description='How messages reach the address. One of: email, sms.')
+    ]
+    """
+    How messages reach the address. One of: email, sms.
+    """
+    delivery_id: Annotated[
+        str, Meta(description='Email address in lower case, or phone number.')
+    ]
+    """
+    Email address in lower case, or phone number.
+    """
+    reason: Annotated[str, Meta(description='`unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account.')] | None
+    """
+    `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account.
+    """
+    expires_at: Annotated[Timestamp, Meta(description='Time when a bounce expires.')] | None
+    """
+    Time when a bounce expires.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+
+
+class Template(Struct, kw_only=True):
+    """
+    A card design.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: template.')]
+    """
+    Type of the record. One of: template.
+    """
+    id: Annotated[TemplateId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    template_id: Annotated[TemplateId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    slug: Annotated[str, Meta(description='Name used in URLs.')]
+    """
+    Name used in URLs.
+    """
+    occasion: Annotated[
+        TemplateQueryOccasion, Meta(description='Occasion of the template.')
+    ]
+    """
+    Occasion of the template.
+    """
+    layout: Annotated[
+        str, Meta(description='Layout of the notes. One of: board, book.')
+    ]
+    """
+    Layout of the notes. One of: board, book.
+    """
+    cover_url: Annotated[Url, Meta(description='Cover in the first palette as SVG, 1000 by 1400 pixels.')] | None
+    """
+    Cover in the first palette as SVG, 1000 by 1400 pixels.
+    """
+    thumbnail_url: Annotated[Url, Meta(description='Cover in the first palette as AVIF, 240 by 336 pixels.')] | None
+    """
+    Cover in the first palette as AVIF, 240 by 336 pixels.
+    """
+    palettes: Annotated[
+        list[DrawnPalette],
+        Meta(description='Palettes of the template; the first is the default.'),
+    ]
+    """
+    Palettes of the template; the first is the default.
+    """
+    tone: Annotated[
+        str, Meta(description='Tone of the template. One of: bright, quiet, warm.')
+    ]
+    """
+    Tone of the template. One of: bright, quiet, warm.
+    """
+    effect: Annotated[
+        Effect, Meta(description='Effect that plays when the card is opened.')
+    ]
+    """
+    Effect that plays when the card is opened.
+    """
+    locale: Annotated[str, Meta(description='Language tag (BCP 47).')]
+    """
+    Language tag (BCP 47).
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+
+
+Warnings: TypeAlias = Annotated[
+    list[Fault],
+    Meta(
+        description='Ignored or converted input, and unexpected effects. Absent if empty.'
+    ),
+]
+"""
+Ignored or converted input, and unexpected effects. Absent if empty.
+"""
+
+
+class WebhookDelivery(Struct, kw_only=True):
+    """
+    The delivery of one event to one endpoint, with its attempts in order.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: webhook_delivery.')
+    ]
+    """
+    Type of the record. One of: webhook_delivery.
+    """
+    id: Annotated[WebhookDeliveryId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    webhook_endpoint_id: WebhookEndpointId
+    event_id: Annotated[
+        EventId, Meta(description='Id of the event, also sent as `webhook-id`.')
+    ]
+    """
+    Id of the event, also sent as `webhook-id`.
+    """
+    event_type: Annotated[Word, Meta(description='Type of the event.')]
+    """
+    Type of the event.
+    """
+    status: Annotated[
+        str,
+        Meta(description='Status of the record. One of: delivered, failed, pending.'),
+    ]
+    """
+    Status of the record. One of: delivered, failed, pending.
+    """
+    attempts: Annotated[list[Attempt], Meta(description='Attempts, in order.')]
+    """
+    Attempts, in order.
+    """
+    next_attempt_at: Annotated[Timestamp, Meta(description='Time of the next attempt.')] | None
+    """
+    Time of the next attempt.
+    """
+    delivered_at: Annotated[Timestamp, Meta(description='Time of delivery.')] | None
+    """
+    Time of delivery.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class WebhookDeliveryList(Struct, kw_only=True):
+    """
+    A list of WebhookDelivery records.
+    """
+
+    object: ListObject
+    data: Annotated[list[WebhookDelivery], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class WebhookEndpoint(Struct, kw_only=True):
+    """
+    A URL that receives events. `failing_since` is null while deliveries succeed.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: webhook_endpoint.')
+    ]
+    """
+    Type of the record. One of: webhook_endpoint.
+    """
+    id: Annotated[WebhookEndpointId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    url: Annotated[str, Meta(description='Public https URL that receives the events.')]
+    """
+    Public https URL that receives the events.
+    """
+    description: Annotated[str, Meta(description='Your own description of the endpoint.')] | None
+    """
+    Your own description of the endpoint.
+    """
+    event_types: Annotated[list[Type], Meta(description='Event types to receive. Default: all types, including future ones.')] | None
+    """
+    Event types to receive. Default: all types, including future ones.
+    """
+    payload: Annotated[
+        str,
+        Meta(
+            description="`thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin."
+        ),
+    ]
+    """
+    `thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin.
+    """
+    personal_data: Annotated[
+        bool,
+        Meta(
+            description='Whether full payloads include the name and address of the person concerned.'
+        ),
+    ]
+    """
+    Whether full payloads include the name and address of the person concerned.
+    """
+    status: Annotated[
+        str, Meta(description='Status of the record. One of: disabled, enabled.')
+    ]
+    """
+    Status of the record. One of: disabled, enabled.
+    """
+    disabled_at: Annotated[Timestamp, Meta(description='Time when the endpoint was disabled.')] | None
+    """
+    Time when the endpoint was disabled.
+    """
+    disabled_reason: Annotated[str, Meta(description='Reason: `by_hand`, `failing` (for five days) or `gone` (410).')] | None
+    """
+    Reason: `by_hand`, `failing` (for five days) or `gone` (410).
+    """
+    failing_since: Annotated[Timestamp, Meta(description='Time since which all deliveries have failed; null while deliveries succeed.')] | None
+    """
+    Time since which all deliveries have failed; null while deliveries succeed.
+    """
+    previous_secret_ends_at: Annotated[Timestamp, Meta(description='Time until which the previous secret is also used to sign.')] | None
+    """
+    Time until which the previous secret is also used to sign.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class WebhookEndpointList(Struct, kw_only=True):
+    """
+    A list of WebhookEndpoint records.
+    """
+
+    object: ListObject
+    data: Annotated[list[WebhookEndpoint], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class WebhookRecovery(Struct, kw_only=True):
+    """
+    A recovery in progress. Its deliveries appear in the list of deliveries.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: webhook_recovery.')
+    ]
+    """
+    Type of the record. One of: webhook_recovery.
+    """
+    webhook_endpoint_id: WebhookEndpointId
+    since: Annotated[Timestamp, Meta(description='Start of the recovery.')]
+    """
+    Start of the recovery.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class WithSecret(Struct, kw_only=True):
+    """
+    A webhook endpoint with its secret, which is returned only once.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: webhook_endpoint.')
+    ]
+    """
+    Type of the record. One of: webhook_endpoint.
+    """
+    id: Annotated[WebhookEndpointId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    url: Annotated[Url, Meta(description='URL that events are posted to.')]
+    """
+    URL that events are posted to.
+    """
+    description: Annotated[str, Meta(description='Description.')] | None
+    """
+    Description.
+    """
+    event_types: Annotated[list[Type], Meta(description='Types of events to receive; null for all types.')] | None
+    """
+    Types of events to receive; null for all types.
+    """
+    payload: Annotated[str, Meta(description='`thin` or `full`. One of: full, thin.')]
+    """
+    `thin` or `full`. One of: full, thin.
+    """
+    personal_data: Annotated[
+        bool, Meta(description='Whether full payloads include personal data.')
+    ]
+    """
+    Whether full payloads include personal data.
+    """
+    status: Annotated[
+        str, Meta(description='Status of the record. One of: disabled, enabled.')
+    ]
+    """
+    Status of the record. One of: disabled, enabled.
+    """
+    disabled_at: Annotated[Timestamp, Meta(description='Time when the endpoint was disabled.')] | None
+    """
+    Time when the endpoint was disabled.
+    """
+    disabled_reason: Annotated[str, Meta(description='Reason: `by_hand`, `failing` (for five days) or `gone` (410).')] | None
+    """
+    Reason: `by_hand`, `failing` (for five days) or `gone` (410).
+    """
+    failing_since: Annotated[Timestamp, Meta(description='Time since which all deliveries have failed; null while deliveries succeed.')] | None
+    """
+    Time since which all deliveries have failed; null while deliveries succeed.
+    """
+    previous_secret_ends_at: Annotated[Timestamp, Meta(description='Time until which the previous secret is also used to sign.')] | None
+    """
+    Time until which the previous secret is also used to sign.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    secret: Annotated[
+        str,
+        Meta(
+            description='Signing secret; the key is the base64-decoded part after `whsec_`.'
+        ),
+    ]
+    """
+    Signing secret; the key is the base64-decoded part after `whsec_`.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class AccountMember(Struct, kw_only=True):
+    """
+    A person who acts for the account, or is invited to.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: member.')]
+    """
+    Type of the record. One of: member.
+    """
+    id: Annotated[MemberId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    email: Annotated[str, Meta(description='Email address.')]
+    """
+    Email address.
+    """
+    name: Annotated[Line, Meta(description='Name.')] | None
+    """
+    Name.
+    """
+    role: Annotated[
+        str,
+        Meta(
+            description='`owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.'
+        ),
+    ]
+    """
+    `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='`active` once the person has accepted. One of: active, invited.'
+        ),
+    ]
+    """
+    `active` once the person has accepted. One of: active, invited.
+    """
+    expires_at: Annotated[Timestamp, Meta(description='Time when the invitation expires.')] | None
+    """
+    Time when the invitation expires.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class AccountMemberList(Struct, kw_only=True):
+    """
+    A list of AccountMember records.
+    """
+
+    object: ListObject
+    data: Annotated[list[AccountMember], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class AccountSettings(Struct, kw_only=True):
+    """
+    The account, with the settings that supply defaults for new cards.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: account.')]
+    """
+    Type of the record. One of: account.
+    """
+    id: Annotated[AccountId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    country: Annotated[str, Meta(description='ISO 3166-1 alpha-2 code of the country.')] | None
+    """
+    ISO 3166-1 alpha-2 code of the country.
+    """
+    currency: Annotated[Currency, Meta(description='Currency of new cards (ISO 4217).')]
+    """
+    Currency of new cards (ISO 4217).
+    """
+    timezone: Annotated[str, Meta(description='IANA time zone of new cards.')]
+    """
+    IANA time zone of new cards.
+    """
+    locale: Annotated[
+        str, Meta(description='Language of new cards and of mails to owners (BCP 47).')
+    ]
+    """
+    Language of new cards and of mails to owners (BCP 47).
+    """
+    erase_cards_after_days: Annotated[int, Meta(description='Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.')] | None
+    """
+    Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.
+    """
+    reply_to: Annotated[str, Meta(description='Address for replies to the emails of cards without a `reply_to`.')] | None
+    """
+    Address for replies to the emails of cards without a `reply_to`.
+    """
+    reply_to_verified_at: Annotated[Timestamp, Meta(description='When a reader of the address confirmed it; null until then.')] | None
+    """
+    When a reader of the address confirmed it; null until then.
+    """
+    logo: LogoFile | None
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class AuditEntryList(Struct, kw_only=True):
+    """
+    A list of AuditEntry records.
+    """
+
+    object: ListObject
+    data: Annotated[list[AuditEntry], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class BatchCheck(Struct, kw_only=True):
+    """
+    A batch without faults, and the capacity for it.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: card_batch_check.')
+    ]
+    """
+    Type of the record. One of: card_batch_check.
+    """
+    cards_total: Annotated[Count, Meta(description='Number of cards of the batch.')]
+    """
+    Number of cards of the batch.
+    """
+    cards_remaining: Annotated[
+        Count, Meta(description='Number of cards that the account can still create.')
+    ]
+    """
+    Number of cards that the account can still create.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class BundleList(Struct, kw_only=True):
+    """
+    A list of Bundle records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Bundle], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class BundlePurchaseList(Struct, kw_only=True):
+    """
+    A list of BundlePurchase records.
+    """
+
+    object: ListObject
+    data: Annotated[list[BundlePurchase], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Card(Struct, kw_only=True):
+    """
+    A card. Fields that only the owner can see are absent from an admin's record.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: card.')]
+    """
+    Type of the record. One of: card.
+    """
+    id: Annotated[CardId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_id: Annotated[CardId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='Status of the record. One of: archived, cancelled, closed, open.'
+        ),
+    ]
+    """
+    Status of the record. One of: archived, cancelled, closed, open.
+    """
+    role: Annotated[
+        str, Meta(description='Your role on the card. One of: admin, owner.')
+    ]
+    """
+    Your role on the card. One of: admin, owner.
+    """
+    title: Annotated[RequiredLine, Meta(description='Title of the card.')]
+    """
+    Title of the card.
+    """
+    sender: Annotated[
+        RequiredLine, Meta(description='Name of the sender, as shown on the card.')
+    ]
+    """
+    Name of the sender, as shown on the card.
+    """
+    template_id: Annotated[
+        str, Meta(description='Template of the card, from `GET /api/templates`.')
+    ]
+    """
+    Template of the card, from `GET /api/templates`.
+    """
+    recipient: Annotated[Line, Meta(description='Name of the first recipient.')] | None
+    """
+    Name of the first recipient.
+    """
+    recipients: Annotated[list[Recipient], Meta(description='Recipients of the card.')]
+    """
+    Recipients of the card.
+    """
+    audio_file: Annotated[AudioFile, Meta(description='Music for the card.')] | None
+    """
+    Music for the card.
+    """
+    card_type: Annotated[
+        int,
+        Meta(
+            description='0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).'
+        ),
+    ]
+    """
+    0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).
+    """
+    auto_reminders: Annotated[
+        bool, Meta(description='Whether invitees who have not signed are reminded.')
+    ]
+    """
+    Whether invitees who have not signed are reminded.
+    """
+    public_read: Annotated[
+        bool, Meta(description='Whether the finished card has a public view link.')
+    ]
+    """
+    Whether the finished card has a public view link.
+    """
+    contribution_end_date: Annotated[str, Meta(description='When contributing ends. A date is the end of that day; a time without offset is in `timezone`.')] | None
+    """
+    When contributing ends. A date is the end of that day; a time without offset is in `timezone`.
+    """
+    contribution_ends_at: Annotated[Timestamp, Meta(description='Time when contributing ends, derived from `contribution_end_date`.')] | None
+    """
+    Time when contributing ends, derived from `contribution_end_date`.
+    """
+    contribution_limit: Annotated[int, Meta(description='Maximum number of contributions; 0 for no limit.')] | None
+    """
+    Maximum number of contributions; 0 for no limit.
+    """
+    custom_logo: Annotated[str, Meta(description='URL of a logo. It is shown once the server has copied it to the media store.')] | None
+    """
+    URL of a logo. It is shown once the server has copied it to the media store.
+    """
+    custom_effect: Annotated[Effect, Meta(description="Effect that plays when the card is opened. Default: the template's effect.")] | None
+    """
+    Effect that plays when the card is opened. Default: the template's effect.
+    """
+    palette: Annotated[
+        str,
+        Meta(
+            description='Name of a palette of the template. Default: its first palette.'
+        ),
+    ]
+    """
+    Name of a palette of the template. Default: its first palette.
+    """
+    cover_text: Annotated[list[str], Meta(description='Text on the cover, line by line. Some designs draw a line that is a number large.')] | None
+    """
+    Text on the cover, line by line. Some designs draw a line that is a number large.
+    """
+    moderation: Annotated[
+        str,
+        Meta(
+            description='When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre.'
+        ),
+    ]
+    """
+    When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre.
+    """
+    see_notes: Annotated[
+        str,
+        Meta(
+            description='Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed.'
+        ),
+    ]
+    """
+    Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed.
+    """
+    timezone: Annotated[str, Meta(description='IANA time zone.')]
+    """
+    IANA time zone.
+    """
+    locale: Annotated[str, Meta(description='Language tag (BCP 47).')]
+    """
+    Language tag (BCP 47).
+    """
+    shared_link: Annotated[
+        bool,
+        Meta(
+            description='Whether the card has a shared signing link. Personal cards never have one.'
+        ),
+    ]
+    """
+    Whether the card has a shared signing link. Personal cards never have one.
+    """
+    organiser_mail: Annotated[
+        str,
+        Meta(
+            description="Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none."
+        ),
+    ]
+    """
+    Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none.
+    """
+    collection: Annotated[
+        Collection, Meta(description='Settings for money and visibility.')
+    ]
+    """
+    Settings for money and visibility.
+    """
+    closed_at: Annotated[Timestamp, Meta(description='Time when the card was closed.')] | None
+    """
+    Time when the card was closed.
+    """
+    archived_at: Annotated[Timestamp, Meta(description='Time when the card was archived.')] | None
+    """
+    Time when the card was archived.
+    """
+    cancelled_at: Annotated[Timestamp, Meta(description='Time when the card was cancelled.')] | None
+    """
+    Time when the card was cancelled.
+    """
+    cancelling_at: Annotated[Timestamp, Meta(description='Time when cancelling started; it completes once all refunds are complete.')] | None
+    """
+    Time when cancelling started; it completes once all refunds are complete.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    privilege: (
+        Annotated[Privilege, Meta(description='Privileges on the card.')] | UnsetType
+    ) = UNSET
+    """
+    Privileges on the card.
+    """
+    bundle_purchase_id: (
+        Annotated[
+            str,
+            Meta(
+                description='Bundle purchase to take the card from. Default: the first available purchase.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Bundle purchase to take the card from. Default: the first available purchase.
+    """
+    recipient_email: (
+        Annotated[str, Meta(description='Email address of the first recipient.')]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Email address of the first recipient.
+    """
+    extra_data: (
+        Annotated[
+            str,
+            Meta(description='Your own data, stored unchanged and visible only to the owner.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Your own data, stored unchanged and visible only to the owner.
+    """
+    external_id: (
+        Annotated[
+            Line,
+            Meta(description='Your own identifier for the card, unique within your account.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Your own identifier for the card, unique within your account.
+    """
+    reply_to: (
+        Annotated[
+            str,
+            Meta(description="Email address for replies to the card's emails. Without one, they say that replies aren't read."),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Email address for replies to the card's emails. Without one, they say that replies aren't read.
+    """
+    sign_url: (
+        Annotated[Url, Meta(description='Shared signing link; null if there is none.')]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Shared signing link; null if there is none.
+    """
+    view_url: (
+        Annotated[
+            Url,
+            Meta(description='Link to view the finished card; null if there is none.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Link to view the finished card; null if there is none.
+    """
+    counts: (
+        Annotated[
+            Counts,
+            Meta(
+                description='Numbers of invitations and contributions; only in lists.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Numbers of invitations and contributions; only in lists.
+    """
+    collected: (
+        Annotated[
+            Money,
+            Meta(
+                description='Money collected by the card; absent if it is not visible to you.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Money collected by the card; absent if it is not visible to you.
+    """
+    proceeds: (
+        Annotated[
+            Proceeds,
+            Meta(
+                description="Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online.
+    """
+    handover: Handover | None | UnsetType = UNSET
+    warnings: Warnings | UnsetType = UNSET
+
+
+class CardAccessReport(Struct, kw_only=True):
+    """
+    What an audience can see and do on a card, and why.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: card_access.')]
+    """
+    Type of the record. One of: card_access.
+    """
+    card_id: CardId
+    audience: Annotated[
+        AccessQueryAs, Meta(description='Audience of the report, as in `as`.')
+    ]
+    """
+    Audience of the report, as in `as`.
+    """
+    entries: Annotated[list[AccessEntry], Meta(description='One entry per permission.')]
+    """
+    One entry per permission.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class CardAdmin(Struct, kw_only=True):
+    """
+    A person with privileges on one card.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: card_admin.')]
+    """
+    Type of the record. One of: card_admin.
+    """
+    id: Annotated[CardAdminId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_admin_id: Annotated[CardAdminId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    card_id: Annotated[str, Meta(description='Id of the card.')]
+    """
+    Id of the card.
+    """
+    email: Annotated[str, Meta(description='Email address.')]
+    """
+    Email address.
+    """
+    name: Annotated[Line, Meta(description='Name of the person.')] | None
+    """
+    Name of the person.
+    """
+    privilege: Annotated[Privilege, Meta(description='Privileges on the card.')]
+    """
+    Privileges on the card.
+    """
+    status: Annotated[
+        str, Meta(description='Status of the record. One of: active, invited, removed.')
+    ]
+    """
+    Status of the record. One of: active, invited, removed.
+    """
+    removed_at: Annotated[Timestamp, Meta(description='Time when the admin was removed.')] | None
+    """
+    Time when the admin was removed.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class CardAdminList(Struct, kw_only=True):
+    """
+    A list of CardAdmin records.
+    """
+
+    object: ListObject
+    data: Annotated[list[CardAdmin], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class CardBatch(Struct, kw_only=True):
+    """
+    Cards that are created together.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: card_batch.')]
+    """
+    Type of the record. One of: card_batch.
+    """
+    id: Annotated[CardBatchId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='`pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.'
+        ),
+    ]
+    """
+    `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.
+    """
+    status_reason: Annotated[str, Meta(description='Code of the error that a failed batch met, such as `no_bundle_available`.')] | None
+    """
+    Code of the error that a failed batch met, such as `no_bundle_available`.
+    """
+    cards_total: Annotated[Count, Meta(description='Number of cards of the batch.')]
+    """
+    Number of cards of the batch.
+    """
+    card_ids: Annotated[
+        list[str],
+        Meta(description='Cards that were created, in the order of the request.'),
+    ]
+    """
+    Cards that were created, in the order of the request.
+    """
+    finished_at: Annotated[Timestamp, Meta(description='Time when the batch completed or failed.')] | None
+    """
+    Time when the batch completed or failed.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class CardList(Struct, kw_only=True):
+    """
+    A list of Card records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Card], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Contribution(Struct, kw_only=True):
+    """
+    A contribution to a card. An anonymous contribution reveals neither its author nor its source.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: contribution.')
+    ]
+    """
+    Type of the record. One of: contribution.
+    """
+    id: Annotated[ContributionId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_id: CardId
+    invite_id: Annotated[InviteId, Meta(description='Invitation that was used to sign.')] | None
+    """
+    Invitation that was used to sign.
+    """
+    source: Annotated[str, Meta(description='How the contributor signed.')] | None
+    """
+    How the contributor signed.
+    """
+    name: Annotated[str, Meta(description='Name of the contributor; null if it is not visible to you.')] | None
+    """
+    Name of the contributor; null if it is not visible to you.
+    """
+    anonymous: Annotated[
+        bool,
+        Meta(
+            description='Whether to hide the author from everyone, including the owner.'
+        ),
+    ]
+    """
+    Whether to hide the author from everyone, including the owner.
+    """
+    note: Annotated[Note, Meta(description='Note of the contribution; null if there is only money.')] | None
+    """
+    Note of the contribution; null if there is only money.
+    """
+    money: Annotated[Gift, Meta(description='Money of the contribution; null if there is none or it is not visible to you.')] | None
+    """
+    Money of the contribution; null if there is none or it is not visible to you.
+    """
+    reports: Annotated[Count, Meta(description='Number of browsers that reported the note; null unless you can moderate.')] | None
+    """
+    Number of browsers that reported the note; null unless you can moderate.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class ContributionList(Struct, kw_only=True):
+    """
+    A list of Contribution records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Contribution], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class DeletedCard(Struct, kw_only=True):
+    """
+    The id of a deleted card.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: card.')]
+    """
+    Type of the record. One of: card.
+    """
+    id: Annotated[CardId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_id: Annotated[CardId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    deleted: Annotated[Any, Meta(description='Always true.')]
+    """
+    Always true.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class EventList(Struct, kw_only=True):
+    """
+    A list of Event records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Event], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Group(Struct, kw_only=True):
+    """
+    A saved group. Lists of groups contain only `members_count`, not `members`.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: group.')]
+    """
+    Type of the record. One of: group.
+    """
+    id: Annotated[GroupId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    name: Annotated[
+        RequiredLine, Meta(description='Name of the group, unique within your account.')
+    ]
+    """
+    Name of the group, unique within your account.
+    """
+    external_id: Annotated[Line, Meta(description='Your own identifier for the group, unique within your account.')] | None
+    """
+    Your own identifier for the group, unique within your account.
+    """
+    kind: Annotated[
+        str,
+        Meta(
+            description='`people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people.'
+        ),
+    ]
+    """
+    `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people.
+    """
+    webhook_url: Annotated[str, Meta(description='Masked webhook URL of the channel.')] | None
+    """
+    Masked webhook URL of the channel.
+    """
+    members_count: Annotated[Count, Meta(description='Number of members.')]
+    """
+    Number of members.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    members: (
+        Annotated[list[Member], Meta(description='Members of the group.')] | UnsetType
+    ) = UNSET
+    """
+    Members of the group.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class GroupList(Struct, kw_only=True):
+    """
+    A list of Group records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Group], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Invitation(Struct, kw_only=True):
+    """
+    An invitation. For a saved group it is a parent invitation, with `progress` and `counts`.
+
+    A parent invitation is `queued` while members or their invitations are, then `sent`.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: invitation.')]
+    """
+    Type of the record. One of: invitation.
+    """
+    id: Annotated[InviteId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    invite_id: Annotated[InviteId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    card_id: Annotated[str, Meta(description='Id of the card.')]
+    """
+    Id of the card.
+    """
+    parent_invite_id: Annotated[InviteId, Meta(description='Id of the parent invitation.')] | None
+    """
+    Id of the parent invitation.
+    """
+    group_id: GroupId | None
+    delivery_type: Annotated[
+        str, Meta(description='Delivery channel. One of: email, group, sms.')
+    ]
+    """
+    Delivery channel. One of: email, group, sms.
+    """
+    delivery_id: Annotated[
+        RequiredLine,
+        Meta(
+            description='Email address; phone number; id, name or `external_id` of a saved group; or any label.'
+        ),
+    ]
+    """
+    Email address; phone number; id, name or `external_id` of a saved group; or any label.
+    """
+    name: Annotated[Line, Meta(description='Name of the person, used in the greeting.')] | None
+    """
+    Name of the person, used in the greeting.
+    """
+    title: Annotated[Line, Meta(description='Subject of the email. Default: a standard subject.')] | None
+    """
+    Subject of the email. Default: a standard subject.
+    """
+    message: Annotated[str, Meta(description='Personal message; line breaks are kept.')] | None
+    """
+    Personal message; line breaks are kept.
+    """
+    reminder: Annotated[
+        InvitationReminder,
+        Meta(description="`auto` follows the card's `auto_reminders`."),
+    ]
+    """
+    `auto` follows the card's `auto_reminders`.
+    """
+    send: Annotated[
+        bool,
+        Meta(
+            description='Whether to send messages. If false, share the returned `link` yourself.'
+        ),
+    ]
+    """
+    Whether to send messages. If false, share the returned `link` yourself.
+    """
+    status: Annotated[InvitationQueryStatus, Meta(description='Status of the record.')]
+    """
+    Status of the record.
+    """
+    status_reason: Annotated[Word, Meta(description='Reason for the status: link_only, recipient, unsubscribed, bounced, complained, stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for text messages also invalid_number, landline, not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, address_refused, channel_refused or channel_unavailable. A suppressed invitation has no reason if the address receives no messages from any account.')] | None
+    """
+    Reason for the status: link_only, recipient, unsubscribed, bounced, complained, stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for text messages also invalid_number, landline, not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, address_refused, channel_refused or channel_unavailable. A suppressed invitation has no reason if the address receives no messages from any account.
+    """
+    link: Annotated[Url, Meta(description='Signing link; null for a saved group, and while no link works.')] | None
+    """
+    Signing link; null for a saved group, and while no link works.
+    """
+    sent_count: Annotated[Count, Meta(description='Number of messages sent.')]
+    """
+    Number of messages sent.
+    """
+    last_sent_at: Annotated[Timestamp, Meta(description='Time when it was last sent.')] | None
+    """
+    Time when it was last sent.
+    """
+    delivered_at: Annotated[Timestamp, Meta(description='Time of delivery.')] | None
+    """
+    Time of delivery.
+    """
+    opened_at: Annotated[Timestamp, Meta(description='Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.')] | None
+    """
+    Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.
+    """
+    contributed_at: Annotated[Timestamp, Meta(description='Time when the invitee signed; for an anonymous contribution, the day on which the card closed.')] | None
+    """
+    Time when the invitee signed; for an anonymous contribution, the day on which the card closed.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    progress: (
+        Annotated[
+            Progress,
+            Meta(description='Progress of inviting the members of a saved group.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Progress of inviting the members of a saved group.
+    """
+    counts: (
+        Annotated[
+            MemberCounts,
+            Meta(
+                description='Numbers of invitations and contributions; only in lists.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Numbers of invitations and contributions; only in lists.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class InvitationCheck(Struct, kw_only=True):
+    """
+    The outcome for each invitee, in the order of the request, and the mail.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: invitation_check.')
+    ]
+    """
+    Type of the record. One of: invitation_check.
+    """
+    card_id: CardId
+    invitees: list[CheckedInvitee]
+    mail: MailPreview
+    warnings: Warnings | UnsetType = UNSET
+
+
+class InvitationList(Struct, kw_only=True):
+    """
+    A list of Invitation records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Invitation], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class KeyPairList(Struct, kw_only=True):
+    """
+    A list of KeyPair records.
+    """
+
+    object: ListObject
+    data: Annotated[list[KeyPair], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Limits(Struct, kw_only=True):
+    """
+    The rate limits and size limits of the account.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: limits.')]
+    """
+    Type of the record. One of: limits.
+    """
+    requests: Annotated[
+        Rate, Meta(description='API requests of the account to one server process.')
+    ]
+    """
+    API requests of the account to one server process.
+    """
+    request_costs: Annotated[
+        RequestCosts,
+        Meta(description='Requests that count as several, depending on their content.'),
+    ]
+    """
+    Requests that count as several, depending on their content.
+    """
+    messages: Annotated[
+        Rate,
+        Meta(
+            description='Messages of the account. Low until its email is verified and a purchase is paid.'
+        ),
+    ]
+    """
+    Messages of the account. Low until its email is verified and a purchase is paid.
+    """
+    text_parts: Annotated[
+        Rate,
+        Meta(
+            description='Text message segments of the account; a long message has several.'
+        ),
+    ]
+    """
+    Text message segments of the account; a long message has several.
+    """
+    messages_to_one_address_for_one_card: Annotated[
+        Rate, Meta(description='Messages to one address about one card.')
+    ]
+    """
+    Messages to one address about one card.
+    """
+    messages_to_one_address: Annotated[
+        Rate, Meta(description='Messages to one address, from all accounts.')
+    ]
+    """
+    Messages to one address, from all accounts.
+    """
+    own_link_addresses_of_note: Annotated[
+        Rate,
+        Meta(
+            description='Addresses to which contributors have the link to one note sent.'
+        ),
+    ]
+    """
+    Addresses to which contributors have the link to one note sent.
+    """
+    own_links_of_card: Annotated[
+        Rate, Meta(description='Own links sent for all notes of one card.')
+    ]
+    """
+    Own links sent for all notes of one card.
+    """
+    own_links: Annotated[
+        Rate,
+        Meta(
+            description='Own links sent for all cards of the account, apart from `messages`.'
+        ),
+    ]
+    """
+    Own links sent for all cards of the account, apart from `messages`.
+    """
+    page_requests: Annotated[
+        Rate,
+        Meta(
+            description='Public pages opened from one network address on one server process.'
+        ),
+    ]
+    """
+    Public pages opened from one network address on one server process.
+    """
+    signings: Annotated[
+        Rate, Meta(description='Contributions signed from one network address.')
+    ]
+    """
+    Contributions signed from one network address.
+    """
+    wrong_links: Annotated[
+        Rate, Meta(description='Invalid links opened from one network address.')
+    ]
+    """
+    Invalid links opened from one network address.
+    """
+    failures: Annotated[
+        Rate,
+        Meta(
+            description='Failed authentications from one network address on one server process; valid credentials still work.'
+        ),
+    ]
+    """
+    Failed authentications from one network address on one server process; valid credentials still work.
+    """
+    body_bytes: Annotated[
+        int,
+        Meta(
+            description='Maximum size of a request body, unless the operation allows more.'
+        ),
+    ]
+    """
+    Maximum size of a request body, unless the operation allows more.
+    """
+    stored_response_bytes: Annotated[int, Meta(description="Bytes of the responses stored for the account's idempotency keys, for 25 hours; null for no limit.")] | None
+    """
+    Bytes of the responses stored for the account's idempotency keys, for 25 hours; null for no limit.
+    """
+    invitations_per_card: Annotated[int, Meta(description='Invitations to one card.')] | None
+    """
+    Invitations to one card.
+    """
+    invitations_per_account: Annotated[int, Meta(description='Invitations to all cards that are not erased.')] | None
+    """
+    Invitations to all cards that are not erased.
+    """
+    groups_per_account: Annotated[int, Meta(description='Saved groups.')] | None
+    """
+    Saved groups.
+    """
+    group_members_per_account: Annotated[int, Meta(description='Members of all saved groups together.')] | None
+    """
+    Members of all saved groups together.
+    """
+    admins_per_card: Annotated[int, Meta(description='Admins of one card.')] | None
+    """
+    Admins of one card.
+    """
+    pending_purchases_per_account: Annotated[int, Meta(description='Bundle purchases that are not paid yet.')] | None
+    """
+    Bundle purchases that are not paid yet.
+    """
+    contributions_per_card: Annotated[
+        int,
+        Meta(description='Contributions to a card, whatever its `contribution_limit`.'),
+    ]
+    """
+    Contributions to a card, whatever its `contribution_limit`.
+    """
+    pictures_per_note: Annotated[int, Meta(description='Photos and GIFs of a note.')]
+    """
+    Photos and GIFs of a note.
+    """
+    video_bytes: Annotated[int, Meta(description='Size of a video; null if this server takes no videos.')] | None
+    """
+    Size of a video; null if this server takes no videos.
+    """
+    video_seconds: Annotated[int, Meta(description='Duration of a video.')]
+    """
+    Duration of a video.
+    """
+    unattached_media_per_browser: Annotated[
+        int,
+        Meta(
+            description='Files of one browser on a card that are not attached to a note.'
+        ),
+    ]
+    """
+    Files of one browser on a card that are not attached to a note.
+    """
+    unattached_media_of_guests_per_card: Annotated[
+        int,
+        Meta(
+            description='Such files of all guests of a card; beyond it, the oldest are deleted.'
+        ),
+    ]
+    """
+    Such files of all guests of a card; beyond it, the oldest are deleted.
+    """
+    unattached_media_of_api_per_card: Annotated[
+        int,
+        Meta(
+            description='Such files of a card that were uploaded with an access token.'
+        ),
+    ]
+    """
+    Such files of a card that were uploaded with an access token.
+    """
+    webhook_endpoints_per_account: Annotated[
+        int, Meta(description='Webhook endpoints.')
+    ]
+    """
+    Webhook endpoints.
+    """
+    page_size: Annotated[int, Meta(description='Maximum `limit` of a list.')]
+    """
+    Maximum `limit` of a list.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Media(Struct, kw_only=True):
+    """
+    A photo, GIF, video, drawing or recording. A `pending` file waits for its virus scan.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: media.')]
+    """
+    Type of the record. One of: media.
+    """
+    id: Annotated[MediaId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_id: CardId
+    contribution_id: ContributionId | None
+    recipient_id: Annotated[RecipientId, Meta(description='The recipient whose thanks have the file; null for a file of a note.')] | None
+    """
+    The recipient whose thanks have the file; null for a file of a note.
+    """
+    kind: Annotated[MediaKind, Meta(description='Kind of file.')]
+    """
+    Kind of file.
+    """
+    status: Annotated[
+        str, Meta(description='Status of the record. One of: pending, ready, refused.')
+    ]
+    """
+    Status of the record. One of: pending, ready, refused.
+    """
+    content_type: Annotated[str, Meta(description='Uploaded type.')]
+    """
+    Uploaded type.
+    """
+    bytes: Annotated[Count, Meta(description='Uploaded size in bytes.')]
+    """
+    Uploaded size in bytes.
+    """
+    width: Annotated[int, Meta(description='Width in pixels.')] | None
+    """
+    Width in pixels.
+    """
+    height: Annotated[int, Meta(description='Height in pixels.')] | None
+    """
+    Height in pixels.
+    """
+    duration_ms: Annotated[Count, Meta(description='Duration in milliseconds.')] | None
+    """
+    Duration in milliseconds.
+    """
+    description: Annotated[str, Meta(description='Text alternative for people who cannot see the picture.')] | None
+    """
+    Text alternative for people who cannot see the picture.
+    """
+    transcript: Annotated[str, Meta(description='Transcript of a recording.')] | None
+    """
+    Transcript of a recording.
+    """
+    files: Annotated[
+        list[MediaFile], Meta(description='Files to serve; the preferred one is first.')
+    ]
+    """
+    Files to serve; the preferred one is first.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class NewPair(Struct, kw_only=True):
+    """
+    An API key and its client secret, which are returned only once.
+    """
+
+    api_key: Annotated[str, Meta(description='API key; send it as `x-api-key`.')]
+    """
+    API key; send it as `x-api-key`.
+    """
+    client_secret: Annotated[
+        str, Meta(description='Client secret; send it as `x-client-secret`.')
+    ]
+    """
+    Client secret; send it as `x-client-secret`.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    previous_expires_at: Annotated[Timestamp, Meta(description='Time when the previous pair ends; null if none was replaced.')] | None
+    """
+    Time when the previous pair ends; null if none was replaced.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class NewlySigned(Struct, kw_only=True):
+    """
+    The new contribution, and the page where its money is paid.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: contribution.')
+    ]
+    """
+    Type of the record. One of: contribution.
+    """
+    id: Annotated[ContributionId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_id: CardId
+    invite_id: Annotated[InviteId, Meta(description='Invitation that was used to sign.')] | None
+    """
+    Invitation that was used to sign.
+    """
+    source: Annotated[str, Meta(description='How the contributor signed.')] | None
+    """
+    How the contributor signed.
+    """
+    name: Annotated[str, Meta(description='Name of the contributor; null if it is not visible to you.')] | None
+    """
+    Name of the contributor; null if it is not visible to you.
+    """
+    anonymous: Annotated[
+        bool,
+        Meta(
+            description='Whether the author is hidden from everyone, including the owner. A closed card with one contributor cannot hide that person, because its invitations show who has signed.'
+        ),
+    ]
+    """
+    Whether the author is hidden from everyone, including the owner. A closed card with one contributor cannot hide that person, because its invitations show who has signed.
+    """
+    note: Annotated[Note, Meta(description='Note of the contribution; null if there is only money.')] | None
+    """
+    Note of the contribution; null if there is only money.
+    """
+    money: Annotated[Gift, Meta(description='Money of the contribution; null if there is none or it is not visible to you.')] | None
+    """
+    Money of the contribution; null if there is none or it is not visible to you.
+    """
+    reports: Annotated[Count, Meta(description='Number of browsers that reported the note; null unless you can moderate.')] | None
+    """
+    Number of browsers that reported the note; null unless you can moderate.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    checkout_url: (
+        Annotated[
+            Url,
+            Meta(description='Payment page for online money. It is open for 23 hours.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Payment page for online money. It is open for 23 hours.
+    """
+    expected_fee: (
+        Annotated[
+            Money,
+            Meta(
+                description="Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class OpenPurchase(Struct, kw_only=True):
+    """
+    A bundle purchase that waits for payment.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: bundle_purchase.')
+    ]
+    """
+    Type of the record. One of: bundle_purchase.
+    """
+    id: Annotated[BundlePurchaseId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    bundle_purchase_id: Annotated[
+        BundlePurchaseId, Meta(description='The same as `id`.')
+    ]
+    """
+    The same as `id`.
+    """
+    bundle_id: BundleId | None
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    status: Annotated[BundlePurchaseStatus, Meta(description='Status of the record.')]
+    """
+    Status of the record.
+    """
+    payment_status: Annotated[
+        str,
+        Meta(
+            description='Payment status of the purchase. One of: failed, paid, pending, refunded.'
+        ),
+    ]
+    """
+    Payment status of the purchase. One of: failed, paid, pending, refunded.
+    """
+    cards_total: Annotated[Count, Meta(description='Total number of cards.')]
+    """
+    Total number of cards.
+    """
+    cards_used: Annotated[Count, Meta(description='Number of used cards.')]
+    """
+    Number of used cards.
+    """
+    cards_remaining: Annotated[Count, Meta(description='Number of cards left.')]
+    """
+    Number of cards left.
+    """
+    price: Annotated[Money, Meta(description='Price of the purchase.')]
+    """
+    Price of the purchase.
+    """
+    payment_id: Annotated[PaymentId, Meta(description='The payment; null if the bundle was granted.')] | None
+    """
+    The payment; null if the bundle was granted.
+    """
+    purchased_at: Annotated[
+        Timestamp, Meta(description='Time when the bundle was bought or granted.')
+    ]
+    """
+    Time when the bundle was bought or granted.
+    """
+    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')] | None
+    """
+    Time when it expires.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    checkout_url: Annotated[
+        Url, Meta(description='Payment page at the provider. It is open for 23 hours.')
+    ]
+    """
+    Payment page at the provider. It is open for 23 hours.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class PaymentProvider(Struct, kw_only=True):
+    """
+    The payment provider for the cards of an account. Secrets are never returned.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: payment_provider.')
+    ]
+    """
+    Type of the record. One of: payment_provider.
+    """
+    provider: Annotated[str, Meta(description='`sandbox` uses test money. Null if no provider is configured and nobody can pay.')] | None
+    """
+    `sandbox` uses test money. Null if no provider is configured and nobody can pay.
+    """
+    kind: Annotated[str, Meta(description="`own_key`: the account's key; `connected`: the operator's key, by Stripe Connect.")] | None
+    """
+    `own_key`: the account's key; `connected`: the operator's key, by Stripe Connect.
+    """
+    merchant_id: Annotated[str, Meta(description='Id of the account at the provider.')] | None
+    """
+    Id of the account at the provider.
+    """
+    live: Annotated[bool, Meta(description='Whether payments use real money.')]
+    """
+    Whether payments use real money.
+    """
+    key_hint: Annotated[str, Meta(description='First and last characters of the key.')] | None
+    """
+    First and last characters of the key.
+    """
+    webhook_secret_set: Annotated[
+        bool,
+        Meta(
+            description='Whether callbacks are accepted. Otherwise events are only polled.'
+        ),
+    ]
+    """
+    Whether callbacks are accepted. Otherwise events are only polled.
+    """
+    callback_url: Annotated[
+        Url,
+        Meta(
+            description='URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret.'
+        ),
+    ]
+    """
+    URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret.
+    """
+    checked_at: Annotated[Timestamp, Meta(description='Time when the provider last accepted the key.')] | None
+    """
+    Time when the provider last accepted the key.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[Timestamp, Meta(description='Time when the record was created.')] | None
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[Timestamp, Meta(description='Time when the record last changed.')] | None
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Preview(Struct, kw_only=True):
+    """
+    A link to the card before it is closed. It expires, and ends if its admin is removed.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: preview.')]
+    """
+    Type of the record. One of: preview.
+    """
+    card_id: CardId
+    audience: Annotated[
+        str,
+        Meta(
+            description='Audience of the preview, as in `as`. One of: admin, contributor, everyone, recipient.'
+        ),
+    ]
+    """
+    Audience of the preview, as in `as`. One of: admin, contributor, everyone, recipient.
+    """
+    url: Annotated[
+        Url,
+        Meta(
+            description='The link. Do not share it: it shows the card before it is closed.'
+        ),
+    ]
+    """
+    The link. Do not share it: it shows the card before it is closed.
+    """
+    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')]
+    """
+    Time when it expires.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Refund(Struct, kw_only=True):
+    """
+    A refund of a payment.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: refund.')]
+    """
+    Type of the record. One of: refund.
+    """
+    id: Annotated[str, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    payment_id: PaymentId
+    status: Annotated[
+        str,
+        Meta(description='Status of the record. One of: failed, pending, succeeded.'),
+    ]
+    """
+    Status of the record. One of: failed, pending, succeeded.
+    """
+    amount: Annotated[Money, Meta(description='Amount of the refund.')]
+    """
+    Amount of the refund.
+    """
+    provider_refund_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).')] | None
+    """
+    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class RefundRequest(Struct, kw_only=True):
+    """
+    A request of a contributor to get a payment back.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: refund_request.')
+    ]
+    """
+    Type of the record. One of: refund_request.
+    """
+    id: Annotated[RefundRequestId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    payment_id: PaymentId
+    contribution_id: ContributionId
+    card_id: CardId
+    status: Annotated[
+        str,
+        Meta(
+            description='`open` until an owner approves or refuses it; `closed` if the money was returned before. One of: approved, closed, open, refused.'
+        ),
+    ]
+    """
+    `open` until an owner approves or refuses it; `closed` if the money was returned before. One of: approved, closed, open, refused.
+    """
+    amount: Annotated[
+        Money,
+        Meta(description='Amount that was refundable at the time of the request.'),
+    ]
+    """
+    Amount that was refundable at the time of the request.
+    """
+    reason: Annotated[str, Meta(description='Reason that the contributor gave.')] | None
+    """
+    Reason that the contributor gave.
+    """
+    note: Annotated[str, Meta(description='Note of the owner who refused; the contributor sees it.')] | None
+    """
+    Note of the owner who refused; the contributor sees it.
+    """
+    refund_id: Annotated[RefundId, Meta(description='The refund of an approved request.')] | None
+    """
+    The refund of an approved request.
+    """
+    decided_at: Annotated[Timestamp, Meta(description='Time when it was approved, refused or closed.')] | None
+    """
+    Time when it was approved, refused or closed.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class RefundRequestList(Struct, kw_only=True):
+    """
+    A list of RefundRequest records.
+    """
+
+    object: ListObject
+    data: Annotated[list[RefundRequest], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class ReminderRun(Struct, kw_only=True):
+    """
+    The number of people reminded, or who would be reminded, and of those skipped.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: reminder_run.')
+    ]
+    """
+    Type of the record. One of: reminder_run.
+    """
+    card_id: CardId
+    preview: bool
+    reminded: Annotated[Count, Meta(description='Number of people.')]
+    """
+    Number of people.
+    """
+    skipped: Skipped
+    warnings: Warnings | UnsetType = UNSET
+
+
+class ReportList(Struct, kw_only=True):
+    """
+    A list of Report records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Report], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class RotatedLink(Struct, kw_only=True):
+    """
+    The new link.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: link.')]
+    """
+    Type of the record. One of: link.
+    """
+    card_id: CardId
+    link: Annotated[
+        str,
+        Meta(
+            description='The link that was replaced. One of: invitation, public_view, recipient, shared.'
+        ),
+    ]
+    """
+    The link that was replaced. One of: invitation, public_view, recipient, shared.
+    """
+    recipient_id: RecipientId | None
+    invite_id: InviteId | None
+    url: Annotated[Url, Meta(description='The new link.')]
+    """
+    The new link.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class SuppressionList(Struct, kw_only=True):
+    """
+    A list of Suppression records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Suppression], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class TemplateList(Struct, kw_only=True):
+    """
+    A list of Template records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Template], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Thanks(Struct, kw_only=True):
+    """
+    A recipient's message to everyone who signed, or to the author of one note.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: thanks.')]
+    """
+    Type of the record. One of: thanks.
+    """
+    card_id: CardId
+    recipient_id: RecipientId
+    contribution_id: Annotated[ContributionId, Meta(description='The note whose author the message is for; null if it is for everyone.')] | None
+    """
+    The note whose author the message is for; null if it is for everyone.
+    """
+    name: Annotated[Line, Meta(description='Name of the recipient.')] | None
+    """
+    Name of the recipient.
+    """
+    text: Annotated[
+        str,
+        Meta(
+            description='The message; line breaks are kept. Empty if there is only a photo or a recording.'
+        ),
+    ]
+    """
+    The message; line breaks are kept. Empty if there is only a photo or a recording.
+    """
+    media: Annotated[
+        list[Media], Meta(description='At most one photo and one recording.')
+    ]
+    """
+    At most one photo and one recording.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+
+
+class ThanksList(Struct, kw_only=True):
+    """
+    A list of Thanks records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Thanks], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Wall(Struct, kw_only=True):
+    """
+    A link to the wall of a card. It ends when it is deleted, and when the card is archived.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: wall.')]
+    """
+    Type of the record. One of: wall.
+    """
+    card_id: CardId
+    wall_url: Annotated[
+        Url,
+        Meta(
+            description='The page for the screen. It shows published notes that are not only for recipients.'
+        ),
+    ]
+    """
+    The page for the screen. It shows published notes that are not only for recipients.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Payment(Struct, kw_only=True):
+    """
+    A payment for a contribution or a bundle.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: payment.')]
+    """
+    Type of the record. One of: payment.
+    """
+    id: Annotated[PaymentId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    purpose: Annotated[
+        str,
+        Meta(
+            description='Purpose of the payment. One of: bundle_purchase, contribution.'
+        ),
+    ]
+    """
+    Purpose of the payment. One of: bundle_purchase, contribution.
+    """
+    bundle_purchase_id: BundlePurchaseId | None
+    contribution_id: ContributionId | None
+    card_id: CardId | None
+    provider: Annotated[PaymentProviderName, Meta(description='The payment provider.')]
+    """
+    The payment provider.
+    """
+    provider_payment_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).')] | None
+    """
+    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).
+    """
+    status: Annotated[PaymentQueryStatus, Meta(description='Status of the record.')]
+    """
+    Status of the record.
+    """
+    amount: Annotated[Money, Meta(description='Amount of the payment.')]
+    """
+    Amount of the payment.
+    """
+    fee: Annotated[Money, Meta(description='Fee of the provider; null until it is known.')] | None
+    """
+    Fee of the provider; null until it is known.
+    """
+    net: Money | None
+    refunded: Annotated[Money, Meta(description='Refunded amount.')]
+    """
+    Refunded amount.
+    """
+    refundable: Annotated[Money, Meta(description='Amount that can still be refunded.')]
+    """
+    Amount that can still be refunded.
+    """
+    invoice: PaymentInvoice | None
+    failure_reason: Annotated[Word, Meta(description='`declined`, or `refused_by_provider` (for example, below its minimum amount).')] | None
+    """
+    `declined`, or `refused_by_provider` (for example, below its minimum amount).
+    """
+    return_url: Annotated[Url, Meta(description='URL that the payer returns to; null for a page of this service.')] | None
+    """
+    URL that the payer returns to; null for a page of this service.
+    """
+    refunds: Annotated[list[Refund], Meta(description='Refunds, newest first.')]
+    """
+    Refunds, newest first.
+    """
+    succeeded_at: Annotated[Timestamp, Meta(description='Time when the provider reported that it was paid.')] | None
+    """
+    Time when the provider reported that it was paid.
+    """
+    disputed_at: Annotated[Timestamp, Meta(description='Time when the payer disputed it.')] | None
+    """
+    Time when the payer disputed it.
+    """
+    version: Annotated[
+        Version,
+        Meta(
+            description='Version of the record, also its `ETag`. Each change raises it.'
+        ),
+    ]
+    """
+    Version of the record, also its `ETag`. Each change raises it.
+    """
+    created_at: Annotated[
+        Timestamp, Meta(description='Time when the record was created.')
+    ]
+    """
+    Time when the record was created.
+    """
+    updated_at: Annotated[
+        Timestamp, Meta(description='Time when the record last changed.')
+    ]
+    """
+    Time when the record last changed.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
+class PaymentList(Struct, kw_only=True):
+    """
+    A list of Payment records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Payment], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET

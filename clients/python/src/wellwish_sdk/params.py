@@ -1,0 +1,557 @@
+"""The bodies of requests. Written by `script/generate clients`."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+Audience: TypeAlias = Literal['everyone', 'contributors', 'recipient', 'admins', 'nobody']
+
+
+class Cancelling(TypedDict):
+    """
+    Whether to refund the card's money.
+    """
+
+    refund: NotRequired[bool | None]
+
+
+Currency: TypeAlias = Literal['AED', 'AFN', 'ALL', 'AMD', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UYW', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XCG', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW', 'ZWG']
+
+
+class Duplication(TypedDict):
+    """
+    What differs on the new card.
+    """
+
+    title: NotRequired[str | None]
+    template_id: NotRequired[str | None]
+    contribution_end_date: NotRequired[str | None]
+    bundle_purchase_id: NotRequired[str | None]
+    external_id: NotRequired[str | None]
+
+
+Effect: TypeAlias = Literal['confetti', 'balloons', 'streamers', 'planes', 'sparks', 'petals', 'stars', 'caps', 'steam', 'lights', 'snow', 'glow', 'hearts', 'none']
+
+
+HandoverMethod: TypeAlias = Literal['bank_transfer', 'cash', 'other', 'present', 'voucher']
+
+
+InvitationReminder: TypeAlias = Literal['auto', 'daily', 'none', 'once', 'weekly']
+
+
+class LinkRotation(TypedDict):
+    """
+    The link to rotate.
+    """
+
+    link: Literal['shared', 'public_view', 'recipient', 'invitation']
+    recipient_id: NotRequired[str | None]
+    invite_id: NotRequired[str | None]
+
+
+class MemberChange(TypedDict):
+    """
+    The new role.
+    """
+
+    role: Literal['owner', 'member']
+
+
+class NewAccountMember(TypedDict):
+    """
+    The person to invite.
+    """
+
+    email: str
+    role: NotRequired[Literal['owner', 'member'] | None]
+
+
+class NewAudioFile(TypedDict):
+    """
+    Music for the card. The server downloads it only if the operator allows that.
+    """
+
+    name: NotRequired[str | None]
+    url: NotRequired[str | None]
+
+
+class NewCollection(TypedDict):
+    """
+    Collection settings of a new card; `{}` creates a card without money.
+    """
+
+    add_money: NotRequired[Audience | None]
+    see_total: NotRequired[Audience | None]
+    see_contributors: NotRequired[Audience | None]
+    add_cash: NotRequired[bool | None]
+    restrict_cash: NotRequired[bool | None]
+    currency: NotRequired[Currency | None]
+    see_contributor_names: NotRequired[int | None]
+    suggested_amounts: NotRequired[list[int] | None]
+    min_amount: NotRequired[int | None]
+    max_amount: NotRequired[int | None]
+    goal_amount: NotRequired[int | None]
+
+
+class NewGift(TypedDict):
+    """
+    Money to contribute.
+    """
+
+    amount: int
+    currency: Currency
+    method: NotRequired[Literal['online', 'cash'] | None]
+    hide_amount: NotRequired[bool | None]
+    return_url: NotRequired[str | None]
+    receipt_email: NotRequired[str | None]
+    cover_fee: NotRequired[bool | None]
+
+
+class NewHandover(TypedDict):
+    """
+    What the recipient got, and how.
+    """
+
+    method: HandoverMethod
+    amount: int
+    note: NotRequired[str | None]
+    url: NotRequired[str | None]
+
+
+class NewLogo(TypedDict):
+    """
+    A picture to make the logo of.
+    """
+
+    content: str
+
+
+NewMediaKind: TypeAlias = Literal['photo', 'gif', 'video', 'drawing', 'voice']
+
+
+class NewMember(TypedDict):
+    """
+    A member of a group. An email or phone number is required; the email is preferred.
+    """
+
+    name: NotRequired[str | None]
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+
+
+class NewProvider(TypedDict):
+    """
+    The provider and its secrets, which are stored encrypted and never returned.
+    """
+
+    provider: Literal['stripe', 'sandbox']
+    secret_key: NotRequired[str | None]
+    webhook_secret: NotRequired[str | None]
+
+
+class NewRecipient(TypedDict):
+    """
+    A recipient of the card; all fields are optional.
+    """
+
+    name: NotRequired[str | None]
+    email: NotRequired[str | None]
+    phone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    external_id: NotRequired[str | None]
+
+
+class NewRefund(TypedDict):
+    """
+    The amount to refund.
+    """
+
+    amount: NotRequired[int | None]
+
+
+NoteInk: TypeAlias = Literal['berry', 'charcoal', 'green', 'navy', 'plum', 'rust']
+
+
+NotePaper: TypeAlias = Literal['blush', 'butter', 'cream', 'lilac', 'mint', 'sky']
+
+
+NotePen: TypeAlias = Literal['caveat', 'courier', 'gochi', 'kalam', 'patrick', 'reenie', 'shadows']
+
+
+PreviewRequest = TypedDict(
+    'PreviewRequest',
+    {
+        'as': NotRequired[Literal['everyone', 'contributor', 'recipient', 'admin'] | None]
+    },
+)
+
+
+class PrivilegeInput(TypedDict):
+    """
+    The privileges of an admin on one card.
+    """
+
+    can_update: NotRequired[bool | None]
+    invite_contributors: NotRequired[bool | None]
+    admin_management: NotRequired[bool | None]
+
+
+class Recovery(TypedDict):
+    """
+    The start of the recovery.
+    """
+
+    since: str
+
+
+class Refusing(TypedDict):
+    """
+    The reason for the contributor.
+    """
+
+    note: NotRequired[str | None]
+
+
+class RemindAll(TypedDict):
+    """
+    Whom to remind: everyone on the card who has not signed.
+    """
+
+    preview: NotRequired[bool | None]
+
+
+class Reopening(TypedDict):
+    """
+    The new end; required if the previous end has passed.
+    """
+
+    contribution_end_date: NotRequired[str | None]
+
+
+RequiredLine: TypeAlias = str
+
+
+class Resend(TypedDict):
+    """
+    The invitation to resend.
+    """
+
+    invite_id: str
+
+
+class Rotation(TypedDict):
+    """
+    Options for the rotation.
+    """
+
+    overlap_seconds: NotRequired[int | None]
+
+
+class SecretRotation(TypedDict):
+    """
+    Options for the rotation.
+    """
+
+    overlap_seconds: NotRequired[int | None]
+
+
+class Stroke(TypedDict):
+    """
+    One stroke of the pen on a canvas of 1200 by 900 units.
+    """
+
+    ink: NotRequired[NoteInk | None]
+    width: NotRequired[int | None]
+    points: list[list[float]]
+
+
+Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+
+
+class WebhookEndpointChange(TypedDict):
+    """
+    Changes to a webhook endpoint. Absent fields stay unchanged; null clears a field.
+    """
+
+    url: NotRequired[str]
+    description: NotRequired[str | None]
+    event_types: NotRequired[list[Type] | None]
+    payload: NotRequired[Literal['thin', 'full'] | None]
+    personal_data: NotRequired[bool | None]
+    disabled: NotRequired[bool | None]
+
+
+class AccountChange(TypedDict):
+    """
+    Changes to the account. Absent fields stay unchanged; null restores the default.
+    """
+
+    name: NotRequired[RequiredLine]
+    country: NotRequired[str | None]
+    currency: NotRequired[str | None]
+    timezone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    erase_cards_after_days: NotRequired[int | None]
+    reply_to: NotRequired[str | None]
+
+
+class BatchCard(TypedDict):
+    """
+    A card of the batch. Everything else has its default and can be changed on the card.
+    """
+
+    title: RequiredLine
+    template_id: str
+    recipient: NotRequired[str | None]
+    recipient_email: NotRequired[str | None]
+    contribution_end_date: NotRequired[str | None]
+
+
+class CollectionChange(TypedDict):
+    """
+    Changes to the collection settings. Absent settings stay unchanged; null restores the default.
+    """
+
+    add_money: NotRequired[Audience | None]
+    see_total: NotRequired[Audience | None]
+    see_contributors: NotRequired[Audience | None]
+    add_cash: NotRequired[bool | None]
+    restrict_cash: NotRequired[bool | None]
+    currency: NotRequired[Currency | None]
+    see_contributor_names: NotRequired[int | None]
+    suggested_amounts: NotRequired[list[int] | None]
+    min_amount: NotRequired[int | None]
+    max_amount: NotRequired[int | None]
+    goal_amount: NotRequired[int | None]
+
+
+class Correction(TypedDict):
+    """
+    The corrected address, for the same delivery type.
+    """
+
+    delivery_id: NotRequired[RequiredLine]
+
+
+class GroupChange(TypedDict):
+    """
+    Changes to a group. Absent fields stay unchanged, null clears a field, `members` replaces all.
+    """
+
+    name: NotRequired[RequiredLine]
+    external_id: NotRequired[str | None]
+    kind: NotRequired[Literal['people', 'channel'] | None]
+    webhook_url: NotRequired[str | None]
+    members: NotRequired[list[NewMember] | None]
+
+
+class HandoverChange(TypedDict):
+    """
+    Changes to the handover. Absent fields stay unchanged; null clears `note` and `url`.
+    """
+
+    method: NotRequired[HandoverMethod]
+    amount: NotRequired[int]
+    note: NotRequired[str | None]
+    url: NotRequired[str | None]
+
+
+class Invitee(TypedDict):
+    """
+    An address to invite.
+    """
+
+    delivery_type: Literal['email', 'sms', 'group']
+    delivery_id: RequiredLine
+    name: NotRequired[str | None]
+
+
+class InviteesToCheck(TypedDict):
+    """
+    The invitees, and the words of the mail.
+    """
+
+    invitees: list[Invitee]
+    title: NotRequired[str | None]
+    message: NotRequired[str | None]
+    html: NotRequired[bool | None]
+
+
+class NewBatch(TypedDict):
+    """
+    The cards to create, and what they share.
+    """
+
+    sender: RequiredLine
+    cards: list[BatchCard]
+    timezone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+
+
+class NewCard(TypedDict):
+    """
+    The card to create.
+    """
+
+    title: RequiredLine
+    sender: RequiredLine
+    template_id: str
+    collection: NewCollection
+    bundle_purchase_id: NotRequired[str | None]
+    recipient: NotRequired[str | None]
+    recipient_email: NotRequired[str | None]
+    recipients: NotRequired[list[NewRecipient] | None]
+    audio_file: NotRequired[NewAudioFile | None]
+    card_type: NotRequired[int | None]
+    auto_reminders: NotRequired[bool | None]
+    public_read: NotRequired[bool | None]
+    contribution_end_date: NotRequired[str | None]
+    contribution_limit: NotRequired[int | None]
+    custom_logo: NotRequired[str | None]
+    custom_effect: NotRequired[Effect | None]
+    extra_data: NotRequired[str | None]
+    palette: NotRequired[str | None]
+    cover_text: NotRequired[list[str] | None]
+    moderation: NotRequired[Literal['off', 'pre', 'post'] | None]
+    see_notes: NotRequired[Literal['everyone', 'signed', 'nobody'] | None]
+    timezone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    shared_link: NotRequired[bool | None]
+    external_id: NotRequired[str | None]
+    reply_to: NotRequired[str | None]
+    organiser_mail: NotRequired[Literal['none', 'each', 'daily'] | None]
+
+
+class NewCardAdmin(TypedDict):
+    """
+    The person to add. Without `privilege`, all privileges are false.
+    """
+
+    card_id: str
+    email: str
+    name: NotRequired[str | None]
+    privilege: NotRequired[PrivilegeInput | None]
+
+
+class NewGroup(TypedDict):
+    """
+    The group to create.
+    """
+
+    name: RequiredLine
+    external_id: NotRequired[str | None]
+    kind: NotRequired[Literal['people', 'channel'] | None]
+    webhook_url: NotRequired[str | None]
+    members: NotRequired[list[NewMember] | None]
+
+
+class NewInvitations(TypedDict):
+    """
+    The invitees and the message. Either all invitees are invited or none.
+    """
+
+    card_id: str
+    invitees: list[Invitee]
+    title: NotRequired[str | None]
+    message: NotRequired[str | None]
+    reminder: NotRequired[InvitationReminder | None]
+    send: NotRequired[bool | None]
+
+
+class NewMedia(TypedDict):
+    """
+    A file for a note: `content` of a photo, GIF, video or recording, or `strokes` of a drawing.
+    """
+
+    kind: NewMediaKind
+    content: NotRequired[str | None]
+    strokes: NotRequired[list[Stroke] | None]
+    description: NotRequired[str | None]
+    transcript: NotRequired[str | None]
+
+
+class NewNote(TypedDict):
+    """
+    The text of a note, its style, and who can read it.
+    """
+
+    text: NotRequired[str | None]
+    lang: NotRequired[str | None]
+    pen: NotRequired[NotePen | None]
+    ink: NotRequired[NoteInk | None]
+    paper: NotRequired[NotePaper | None]
+    visibility: NotRequired[Literal['everyone', 'recipient'] | None]
+    media: NotRequired[list[str] | None]
+
+
+class NewPrivilege(TypedDict):
+    """
+    The new privileges. A missing privilege is false.
+    """
+
+    privilege: PrivilegeInput
+
+
+class NewPurchase(TypedDict):
+    """
+    The bundle to buy, and the currency of the payment.
+    """
+
+    bundle_id: RequiredLine
+    currency: NotRequired[Currency | None]
+    return_url: NotRequired[str | None]
+
+
+class NewWebhookEndpoint(TypedDict):
+    """
+    The webhook endpoint to create.
+    """
+
+    url: str
+    description: NotRequired[str | None]
+    event_types: NotRequired[list[Type] | None]
+    payload: NotRequired[Literal['thin', 'full'] | None]
+    personal_data: NotRequired[bool | None]
+
+
+class CardChange(TypedDict):
+    """
+    Changes to a card. Absent fields stay unchanged; null clears a field or restores its default.
+    """
+
+    title: NotRequired[RequiredLine]
+    sender: NotRequired[RequiredLine]
+    template_id: NotRequired[str]
+    collection: NotRequired[CollectionChange]
+    recipient: NotRequired[str | None]
+    recipient_email: NotRequired[str | None]
+    recipients: NotRequired[list[NewRecipient] | None]
+    audio_file: NotRequired[NewAudioFile | None]
+    auto_reminders: NotRequired[bool | None]
+    public_read: NotRequired[bool | None]
+    contribution_end_date: NotRequired[str | None]
+    contribution_limit: NotRequired[int | None]
+    custom_logo: NotRequired[str | None]
+    custom_effect: NotRequired[Effect | None]
+    extra_data: NotRequired[str | None]
+    palette: NotRequired[str | None]
+    cover_text: NotRequired[list[str] | None]
+    moderation: NotRequired[Literal['off', 'pre', 'post'] | None]
+    see_notes: NotRequired[Literal['everyone', 'signed', 'nobody'] | None]
+    timezone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    shared_link: NotRequired[bool | None]
+    external_id: NotRequired[str | None]
+    reply_to: NotRequired[str | None]
+    organiser_mail: NotRequired[Literal['none', 'each', 'daily'] | None]
+
+
+class NewContribution(TypedDict):
+    """
+    A contribution: a note, money or both, and its author.
+    """
+
+    name: NotRequired[str | None]
+    note: NotRequired[NewNote | None]
+    money: NotRequired[NewGift | None]
+    anonymous: NotRequired[bool | None]

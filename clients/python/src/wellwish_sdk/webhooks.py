@@ -1,0 +1,34 @@
+"""Webhooks: their signature and their content (Standard Webhooks, https://www.standardwebhooks.com)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from standardwebhooks import Webhook, WebhookVerificationError
+
+from wellwish_sdk.errors import ForgedWebhook
+
+
+class Message(msgspec.Struct):
+    """An event in a webhook. ``type``: such as ``contribution.created``; newer servers have more."""
+
+    type: str
+    timestamp: datetime
+    data: dict[str, Any]
+
+
+def unwrap(body: bytes | str, headers: Mapping[str, str], secret: str) -> Message:
+    """Checks the signature and its age (five minutes), then reads the body: the bytes as they arrived.
+
+    Raises ForgedWebhook.
+    """
+    lower = {name.lower(): value for name, value in headers.items()}
+    try:
+        Webhook(secret).verify(body, lower)
+    except (WebhookVerificationError, ValueError) as error:
+        raise ForgedWebhook(f"{error}. Respond with status 400, and check the endpoint's secret.") from error
+    try:
+        return msgspec.json.decode(body, type=Message)
+    except msgspec.DecodeError as error:
+        raise ForgedWebhook(f"The webhook is signed, but is not readable: {error}.") from error

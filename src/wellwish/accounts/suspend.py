@@ -1,0 +1,23 @@
+"""Suspend and resume an account, for the operator; both run as the owner of the tables."""
+
+from datetime import datetime
+
+from wellwish.db import Tx
+
+
+async def suspend(tx: Tx, account_id: str) -> datetime:
+    """Returns since when the account is suspended; a second call changes nothing."""
+    return await tx.value(
+        """
+        insert into account_suspensions (account_id, suspended_at) values (:account_id, :now)
+        on conflict (account_id) do update set suspended_at = account_suspensions.suspended_at
+        returning suspended_at
+        """,
+        account_id=account_id,
+    )
+
+
+async def resume(tx: Tx, account_id: str) -> bool:
+    """Returns whether the account was suspended."""
+    sql = "delete from account_suspensions where account_id = :account_id"
+    return await tx.run(sql, account_id=account_id) > 0

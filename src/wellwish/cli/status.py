@@ -1,0 +1,267 @@
+"""What `wellwish status` knows of the running service, and what it finds wrong.
+
+Its limits are those of the alerts in deploy/observe/alerts.yaml.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from msgspec import Struct, field
+
+from wellwish import __version__, clock
+from wellwish import settings as configuration
+from wellwish.cli import launch
+from wellwish.cli.finding import Finding, error, warning
+from wellwish.cli.plural import counted
+from wellwish.db import Database, DatabaseFacts, MigrationError, compare, database_facts, probe
+from wellwish.db.probe import UnreachableError
+from wellwish.jobs.counts import JobCount, count_jobs
+from wellwish.meter import (
+    JobSuccess,
+    ProcessRow,
+    RecentCount,
+    count_recent,
+    list_job_successes,
+    list_processes,
+)
+from wellwish.settings import Settings
+from wellwish.settings.revision import checkout_revision
+from wellwish.worker import CPU_BOUND, HOURLY, LANES
+
+SILENT_S: Final = 60.0
+WAITS_S: Final = 300
+STALE_S: Final = 3 * 3600.0
+FREE_SHARE: Final = 0.1
+_FREE_CONNECTIONS: Final = 0.1
+_ERROR_SHARE: Final = 0.01
+_FEWEST: Final = 10  # requests or sends that make a share worth a finding
+_LANE_OF: Final = {kind: lane for lane, kinds in {**LANES, "covers": CPU_BOUND}.items() for kind in kinds}
+GENERAL: Final = "general"
+
+
+class LaneStatus(Struct):
+    """The jobs of a lane. Waiting jobs are due, delayed ones are not; ``oldest_s`` is of the waiting ones."""
+
+    lane: str
+    waiting: int = 0
+    oldest_s: int = 0
+    running: int = 0
+    delayed: int = 0
+    dead: int = 0
+
+
+class ProviderStatus(Struct):
+    """Attempts of the last hour, by result."""
+
+    channel: str
+    provider: str
+    results: dict[str, int]
+
+
+class Status(Struct):
+    """One screen. What cannot be known without the database is None or empty."""
+
+    version: str
+    revision: str
+    migrations_missing: int | None = None
+    database: DatabaseFacts | None = None
+    processes: list[ProcessRow] = field(default_factory=list[ProcessRow])
+    queue: list[LaneStatus] = field(default_factory=list[LaneStatus])
+    hourly_jobs: dict[str, datetime | None] = field(default_factory=dict[str, datetime | None])
+    sends_last_hour: list[ProviderStatus] = field(default_factory=list[ProviderStatus])
+    requests_last_hour: dict[str, int] = field(default_factory=dict[str, int])
+    findings: list[Finding] = field(default_factory=list[Finding])
+
+    @property
+    def healthy(self) -> bool:
+        """Whether there is no error."""
+        return all(each.level != "error" for each in self.findings)
+
+    def as_json(self) -> str:
+        return msgspec.json.encode({"healthy": self.healthy, **msgspec.to_builtins(self)}).decode()
+
+
+def examine_status() -> Status:
+    """Returns the status. Raises SettingsError, EmbeddedError, and OSError for the embedded database."""
+    settings = configuration.load(make_key=False)
+    with launch.database(settings):
+        return asyncio.run(_examine(settings))
+
+
+async def _examine(settings: Settings) -> Status:
+    made = Status(version=__version__, revision=settings.telemetry.revision or checkout_revision())
+    dsn = launch.runtime_dsn(settings)
+    try:
+        await (await probe.connect(dsn)).close()
+        schema = await compare(dsn)
+    except UnreachableError as fault:
+        made.findings.append(error(f"The database cannot be reached: {fault}. Run `wellwish doctor`."))
+        return made
+    except MigrationError as fault:
+        made.findings.append(error(str(fault)))
+        return made
+    made.migrations_missing = len(schema.missing)
+    made.findings += [error(text) for text in launch.schema_faults(schema)]
+    if schema.missing:
+        return made  # its tables may not exist yet
+    db = launch.runtime_database(settings)
+    await db.open()
+    try:
+        await _read(db, made)
+    finally:
+        await db.close()
+    made.findings += find_problems(made)
+    made.findings.sort(key=lambda each: each.level != "error")
+    return made
+
+
+async def _read(db: Database, made: Status) -> None:
+    async with db.statement() as tx:
+        made.database = await database_facts(tx)
+    async with db.statement() as tx:
+        made.processes = await list_processes(tx)
+    async with db.statement() as tx:
+        made.queue = by_lane(await count_jobs(tx))
+    async with db.statement() as tx:
+        made.hourly_jobs = _by_kind(await list_job_successes(tx))
+    async with db.statement() as tx:
+        recent = await count_recent(tx)
+    made.sends_last_hour = _by_provider(recent)
+    made.requests_last_hour = {
+        _label(each.label, "status"): each.count for each in recent if each.name == "requests_total"
+    }
+
+
+def by_lane(counted_jobs: Sequence[JobCount]) -> list[LaneStatus]:
+    """Returns all lanes, also the empty ones."""
+    lanes = {name: LaneStatus(name) for name in (GENERAL, *LANES, "covers")}
+    for each in counted_jobs:
+        lane = lanes[_LANE_OF.get(each.kind, GENERAL)]
+        if each.state in ("due", "retrying"):
+            lane.waiting += each.count
+            lane.oldest_s = max(lane.oldest_s, each.oldest_s)
+        elif each.state == "later":
+            lane.delayed += each.count
+        elif each.state == "running":
+            lane.running += each.count
+        else:
+            lane.dead += each.count
+    return list(lanes.values())
+
+
+def _by_kind(successes: Sequence[JobSuccess]) -> dict[str, datetime | None]:
+    found = {each.kind: each.succeeded_at for each in successes}
+    return {kind: found.get(kind) for kind in HOURLY}
+
+
+def _by_provider(recent: Sequence[RecentCount]) -> list[ProviderStatus]:
+    found: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+    for each in recent:
+        if each.name == "sends_total":
+            key = _label(each.label, "channel"), _label(each.label, "provider")
+            found[key][_label(each.label, "result")] = each.count
+    return [ProviderStatus(*key, results) for key, results in sorted(found.items())]
+
+
+def _label(label: str, name: str) -> str:
+    """Returns a value of a label in Prometheus syntax."""
+    behind = label.partition(f'{name}="')[2]
+    end = next((i for i, c in enumerate(behind) if c == '"' and behind[i - 1 : i] != "\\"), len(behind))
+    return behind[:end].replace(r"\"", '"').replace(r"\n", "\n").replace(r"\\", "\\")
+
+
+def find_problems(made: Status) -> list[Finding]:
+    """Returns the problems, each with its remedy."""
+    return [
+        *_process_problems(made),
+        *_queue_problems(made.queue),
+        *_hourly_problems(made),
+        *_traffic_problems(made),
+        *_room_problems(made),
+    ]
+
+
+def _process_problems(made: Status) -> list[Finding]:
+    found: list[Finding] = []
+    if not any(each.worked_s is not None and each.worked_s < SILENT_S for each in made.processes):
+        found.append(error("No worker runs, so no message is sent. Start `wellwish work`."))
+    if not any(each.kind == "serve" and each.beat_s < SILENT_S for each in made.processes):
+        found.append(error("No server runs. Start `wellwish serve`."))
+    found += [
+        warning(f"The process {each.id} has not reported for {round(each.beat_s)} seconds. It may have died.")
+        for each in made.processes
+        if each.beat_s >= SILENT_S
+    ]
+    versions = {(each.version, each.revision) for each in made.processes if each.beat_s < SILENT_S}
+    if len(versions) > 1:
+        found.append(warning(f"{len(versions)} versions run. Restart the processes of the older ones."))
+    return found
+
+
+def _queue_problems(queue: Sequence[LaneStatus]) -> list[Finding]:
+    found = [
+        error(
+            f"Jobs of the lane {each.lane} have waited for {each.oldest_s // 60} minutes. Start more workers."
+        )
+        for each in queue
+        if each.oldest_s >= WAITS_S
+    ]
+    if dead := sum(each.dead for each in queue):
+        found.append(
+            warning(f"{counted(dead, 'job')} failed permanently. `wellwish jobs list` shows the reasons.")
+        )
+    return found
+
+
+def _hourly_problems(made: Status) -> list[Finding]:
+    """Finds hourly jobs without a success, once a worker has run for long enough."""
+    now = clock.now()
+    since = max((each.started_at for each in made.processes if each.worked_s is not None), default=now)
+    late = [
+        kind
+        for kind, succeeded_at in made.hourly_jobs.items()
+        if (now - max(succeeded_at or since, since)).total_seconds() > STALE_S
+    ]
+    if not late:
+        return []
+    text = f"{counted(len(late), 'hourly job')} did not succeed for {STALE_S / 3600:.0f} hours"
+    return [error(f"{text}: {', '.join(late)}. See the log of the worker.")]
+
+
+def _traffic_problems(made: Status) -> list[Finding]:
+    found: list[Finding] = []
+    total = sum(made.requests_last_hour.values())
+    failed = sum(count for status, count in made.requests_last_hour.items() if status.startswith("5"))
+    if failed >= _FEWEST and failed > total * _ERROR_SHARE:
+        found.append(
+            error(f"{failed} of {total} requests failed in the last hour. See the log of the server.")
+        )
+    return found + [
+        error(f"{each.provider} accepted no message in the last hour. `wellwish doctor` tries it.")
+        for each in made.sends_last_hour
+        if sum(each.results.values()) >= _FEWEST and not each.results.get("accepted")
+    ]
+
+
+def _room_problems(made: Status) -> list[Finding]:
+    found = [
+        error(f"{text} Free space on it.")
+        for text in sorted(
+            {
+                f"Only {each.disk_free_bytes / each.disk_size_bytes:.0%} of the disk of {each.host} is free."
+                for each in made.processes
+                if each.disk_free_bytes is not None
+                and each.disk_size_bytes
+                and each.disk_free_bytes < each.disk_size_bytes * FREE_SHARE
+            }
+        )
+    ]
+    facts = made.database
+    if facts is not None and facts.connections > facts.max_connections * (1 - _FREE_CONNECTIONS):
+        text = f"{facts.connections} of {facts.max_connections} connections to the database are in use."
+        found.append(warning(f"{text} Raise max_connections, or use a pooler."))
+    return found

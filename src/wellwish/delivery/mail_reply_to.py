@@ -1,0 +1,48 @@
+"""Mail the address for an account's replies a link that confirms it."""
+
+from datetime import datetime
+from typing import Any
+
+from wellwish.accounts import reply_to
+from wellwish.accounts.reply_to import REPLY_TO, AskedReplyTo
+from wellwish.delivery import budget, message, suppression, wording
+from wellwish.delivery.message import EMAIL, Message
+from wellwish.http import Services
+
+
+async def run(services: Services, args: dict[str, Any]) -> datetime | None:
+    """Writes the mail once; none if the request has ended or the address was confirmed.
+
+    The mail counts against the daily budgets of the address and of the account, since requests could mail any
+    number of people. Over a budget, it is written on the next day.
+    """
+    account_id, link_id = args["account_id"], args["link_id"]
+    async with services.db.transaction([account_id]) as tx:
+        asked = await reply_to.find_asked(tx, account_id, link_id)
+        if asked is None or asked.reply_to_verified_at is not None:
+            return None
+        mail = _mail(asked, link_id)
+        if await message.written(tx, account_id, [mail.dedupe_key]):
+            return None
+        key = suppression.key(EMAIL, mail.recipient)
+        full_until = await budget.full_until(tx, services, account_id, account_id, key)
+        if full_until is None:
+            await message.write(tx, services, account_id, [mail])
+        return full_until
+
+
+def _mail(asked: AskedReplyTo, link_id: str) -> Message:
+    words = wording.reply_to_email(asked.name, asked.reply_to, asked.locale)
+    return Message(
+        channel=EMAIL,
+        kind="reply_to",
+        recipient=asked.reply_to,
+        subject=wording.reply_to_subject(asked.name, asked.locale),
+        body=wording.plain(words),
+        content=words,
+        reference=link_id,
+        link_kind=REPLY_TO,
+        link_subject_id=link_id,
+        link_version=1,
+        dedupe_key=f"reply_to:{link_id}",
+    )

@@ -1,0 +1,35 @@
+"""What processes count and report of themselves, in the database: any process can tell it of all of them."""
+
+from wellwish.meter.counters import RECENT, Count, Meter, escape
+from wellwish.meter.histogram import BUCKETS_S, INFINITY
+from wellwish.meter.process import (
+    GONE_AFTER,
+    JobSuccess,
+    Kind,
+    Process,
+    ProcessRow,
+    RecentCount,
+    count_recent,
+    list_job_successes,
+    list_processes,
+    report,
+)
+
+__all__ = [
+    "BUCKETS_S",
+    "GONE_AFTER",
+    "INFINITY",
+    "RECENT",
+    "Count",
+    "JobSuccess",
+    "Kind",
+    "Meter",
+    "Process",
+    "ProcessRow",
+    "RecentCount",
+    "count_recent",
+    "escape",
+    "list_job_successes",
+    "list_processes",
+    "report",
+]

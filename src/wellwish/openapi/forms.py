@@ -1,0 +1,83 @@
+"""Small changes of one JSON Schema."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from wellwish.openapi.known import SHARED, Schema
+
+_REF: Final = "#/components/schemas/"
+
+
+def without_null(raw: Schema) -> tuple[Schema, bool]:
+    """Returns the schema without null, and whether null is allowed. Keeps only scalar defaults."""
+    schema = dict(raw)
+    default = schema.pop("default", None)
+    nullable = False
+    if "anyOf" in schema:
+        options = [option for option in schema.pop("anyOf") if option != {"type": "null"}]
+        nullable = True
+        schema = {**schema, **options[0]} if len(options) == 1 else {**schema, "anyOf": options}
+    words = schema.get("enum", [None])
+    if "type" not in schema and all(isinstance(word, str) for word in words):
+        schema = {"type": "string", **schema}
+    if "enum" in schema:
+        schema.pop("pattern", None)
+        schema.pop("maxLength", None)
+    if default is not None and not isinstance(default, (list, dict)):
+        schema["default"] = default
+    return schema, nullable
+
+
+def kept(schema: Schema, *names: str) -> Schema:
+    return {name: schema[name] for name in names if name in schema}
+
+
+def in_words(schema: Schema) -> Schema:
+    """Returns the schema of a body's field without its default, which its description says.
+
+    Generators of clients make fields with a default required.
+    """
+    default = schema.pop("default", None)
+    says = schema.get("description", "")
+    if default is not None and "default" not in says.lower():
+        schema["description"] = f"{says} Default: `{json.dumps(default).strip(chr(34))}`.".strip()
+    return schema
+
+
+def same_words(words: Schema, other: Schema) -> bool:
+    return other.keys() == words.keys() and {*other["enum"]} == {*words["enum"]}
+
+
+def referred(schema: Schema) -> Schema:
+    """Returns the schema, or a reference to the component for all fields of this type."""
+    said = kept(schema, "description", "default")
+    bare = {name: value for name, value in schema.items() if name not in said}
+    for name, value in SHARED.items():
+        if bare == {each: value[each] for each in value if each != "description"}:
+            own = {} if said.get("description") == value["description"] else said
+            return {**own, "$ref": _REF + name}
+    return schema
+
+
+def with_null(schema: Schema) -> Schema:
+    if "$ref" in schema or "enum" in schema:
+        return either(schema, {"type": "null"})
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+def either(schema: Schema, other: Schema) -> Schema:
+    """Returns ``anyOf`` both schemas, with description and default outside of it."""
+    outside = kept(schema, "description", "default")
+    return {
+        **outside,
+        "anyOf": [{name: value for name, value in schema.items() if name not in outside}, other],
+    }
+
+
+def constant(schema: Schema) -> Schema:
+    """Returns a list of one value as this value."""
+    words: Sequence[Any] = schema.get("enum", ())
+    if len(words) != 1:
+        return schema
+    return {**{name: value for name, value in schema.items() if name != "enum"}, "const": words[0]}

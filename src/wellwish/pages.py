@@ -1,0 +1,56 @@
+"""The routes that are no operations of the API: pages, files, callbacks, probes."""
+
+from typing import Final
+
+from wellwish.credentials.exchange import exchange
+from wellwish.credentials.metadata import metadata
+from wellwish.http import Raw
+from wellwish.routes import OPERATIONS
+from wellwish.web.callbacks.pages import CALLBACKS
+from wellwish.web.desk.pages import DESK
+from wellwish.web.docs.home import home
+from wellwish.web.docs.reference import pages
+from wellwish.web.files.covers import cover
+from wellwish.web.files.logos import logo
+from wellwish.web.files.media import media
+from wellwish.web.kit.page import page
+from wellwish.web.kit.static import static
+from wellwish.web.mail.report_mail import report_form, report_sent
+from wellwish.web.mail.unsubscribe import unsubscribe, unsubscribed
+from wellwish.web.operating.health import livez, readyz
+from wellwish.web.operating.metrics import metrics
+from wellwish.web.operating.outbox import outbox, outbox_mail
+from wellwish.web.paying.pay import paid, pay
+from wellwish.web.paying.sandbox import sandbox, sandbox_pressed
+from wellwish.web.signing.pages import SIGNING
+from wellwish.web.view.pages import VIEW
+
+# fmt: off
+PAGES: Final = (
+    Raw("POST", "/account/api-access/token", exchange),
+    Raw("GET", "/.well-known/oauth-authorization-server", metadata),
+    Raw("GET", "/", home, ("docs/home.html",)),
+    *pages(OPERATIONS),
+    Raw("GET", "/static/{version}/{name}", page(static)),
+    Raw("GET", "/covers/{slug}/{name}", page(cover)),
+    Raw("GET", "/logos/{account_id}/{token}/{name}", page(logo)),
+    Raw("GET", "/media/{token}/{name}", page(media)),
+    Raw("GET", "/outbox", outbox, ("operating/outbox.html",)),
+    Raw("GET", "/outbox/{message_id}", outbox_mail),
+    *SIGNING,
+    *VIEW,
+    *DESK,
+    Raw("GET", "/u/{token}", unsubscribe, ("mail/unsubscribe.html",)),
+    Raw("POST", "/u/{token}", unsubscribed, ("mail/unsubscribe.html",)),
+    Raw("GET", "/report/{account_id}/{message_id}/{token}", report_form, ("mail/report_mail.html",)),
+    Raw("POST", "/report/{account_id}/{message_id}/{token}", report_sent, ("mail/report_mail.html",)),
+    Raw("GET", "/pay/{token}", pay),
+    Raw("GET", "/pay/{token}/done", paid, ("paying/paid.html",)),
+    Raw("GET", "/sandbox/{token}", sandbox, ("paying/sandbox.html",)),
+    Raw("POST", "/sandbox/{token}", sandbox_pressed),
+    *CALLBACKS,
+    Raw("GET", "/livez", livez),
+    Raw("GET", "/metrics", metrics),
+    Raw("GET", "/readyz", readyz),
+)
+# fmt: on

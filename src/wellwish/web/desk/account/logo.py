@@ -1,0 +1,70 @@
+"""The logo of the account: its form for owners."""
+
+from base64 import b64encode
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.errors import (
+    MediaBroken,
+    MediaInfected,
+    MediaNotAccepted,
+    MediaTooLarge,
+    MissingPrivilege,
+    OwnerRequired,
+    PreconditionFailed,
+    Refusal,
+)
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.logos.update import MAX_BYTES
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.account import settings
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
+from wellwish.web.kit.form import Form
+
+_NONE: Final = later("Choose a picture.")
+_FAULTS: Final[dict[type[Refusal], str]] = {
+    **FILE_FAULTS,
+    MediaTooLarge: later("This picture is too large. A logo can have up to 2 MB."),
+    MediaNotAccepted: later("Choose a PNG, JPEG or WebP picture."),
+    MediaBroken: later("We couldn't read this file. Choose another one"),
+    MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),
+    PreconditionFailed: later(
+        "Someone changed the account in the meantime. Check the logo, then choose it again."
+    ),
+}
+
+
+@signed_in
+async def logo_updated(services: Services, request: Request, session: Session) -> Response:
+    """Sets the logo, or removes it with ``remove``. Raises OwnerRequired, ForeignForm."""
+    sent = await read_form(services, request, session, max_bytes=MAX_BYTES * 4, file_bytes=MAX_BYTES + 1)
+    try:
+        return await _updated(services, request, session, sent)
+    finally:
+        await sent.close()
+
+
+async def _updated(services: Services, request: Request, session: Session, sent: Form) -> Response:
+    name, given = "DELETE /api/account/logo", {}
+    if not sent.text("remove"):
+        chosen = sent.file("logo")
+        content = b"" if chosen is None else await chosen.read()
+        if not content:
+            return await settings.page(services, request, session, logo_fault=_NONE, status=422)
+        name, given = "PUT /api/account/logo", {"body": {"content": b64encode(content).decode()}}
+        if len(content) > MAX_BYTES:
+            return await settings.page(
+                services, request, session, logo_fault=_FAULTS[MediaTooLarge], status=422
+            )
+    try:
+        await call(services, request, session, name, if_match=f'"{sent.text("version")}"', **given)
+    except (MissingPrivilege, OwnerRequired):
+        raise
+    except Refusal as refusal:
+        fault = _FAULTS.get(type(refusal), FILE_FAILED)
+        return await settings.page(services, request, session, logo_fault=fault, status=refusal.status)
+    return RedirectResponse(f"{settings.PATH}?saved=1", 303)

@@ -1,0 +1,87 @@
+"""The address for replies: its form for owners, and the page behind the link that is mailed to it.
+
+The link by itself confirms nothing, since mail scanners open links.
+"""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.accounts import reply_to
+from wellwish.accounts.reply_to import AskedReplyTo
+from wellwish.errors import InvalidRequest, NotFound, PreconditionFailed
+from wellwish.http import Services
+from wellwish.language import later
+from wellwish.sign_in.session import Session
+from wellwish.web.desk.account import settings
+from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.kit.link import tried
+from wellwish.web.kit.page import link_page
+
+_BINDING = "/reply-to"
+_FAULT = later("Enter an email address in the correct format, such as name@example.com")
+_CHANGED = later("Someone changed the account in the meantime. Check the address, then save it again.")
+
+
+@signed_in
+async def reply_to_updated(services: Services, request: Request, session: Session) -> Response:
+    """Saves the address, which is mailed a link; empty means none. Raises OwnerRequired, ForeignForm."""
+    sent = await read_form(services, request, session)
+    email = sent.text("reply_to").strip()
+    shown: dict[str, Any] = {"reply_to": email}
+    try:
+        await call(
+            services,
+            request,
+            session,
+            "PATCH /api/account",
+            body={"reply_to": email or None},
+            if_match=f'"{sent.text("version")}"',
+        )
+    except PreconditionFailed:
+        return await settings.page(services, request, session, **shown, says=_CHANGED, status=409)
+    except InvalidRequest:
+        return await settings.page(
+            services, request, session, **shown, faults={"reply_to": _FAULT}, status=422
+        )
+    return RedirectResponse(f"{settings.PATH}?saved=1", 303)
+
+
+@link_page
+async def reply_to_link(services: Services, request: Request) -> Response:
+    """Returns the page with the button. Raises NotFound for the link of an ended request."""
+    return _page(services, request, await _found(services, request))
+
+
+@link_page
+async def reply_to_confirmed(services: Services, request: Request) -> Response:
+    """Confirms the address. Raises NotFound, ForeignForm."""
+    await read_form(services, request, None, binding=_BINDING)
+    return _page(services, request, await _found(services, request, confirms=True))
+
+
+async def _found(services: Services, request: Request, *, confirms: bool = False) -> AskedReplyTo:
+    account_id, link_id = (request.path_params[name] for name in ("account_id", "link_id"))
+    find = reply_to.confirm if confirms else reply_to.find_asked
+    with tried(services, request) as token:
+        if not reply_to.LINK.is_genuine(services.keys, account_id, link_id, token):
+            raise NotFound
+        async with services.db.transaction([account_id]) as tx:
+            found = await find(tx, account_id, link_id)
+        if found is None:
+            raise NotFound
+    return found
+
+
+def _page(services: Services, request: Request, asked: AskedReplyTo) -> Response:
+    return desk_paper(
+        services,
+        request,
+        "desk/reply_to.html",
+        None,
+        binding=_BINDING,
+        account=asked.name,
+        email=asked.reply_to,
+        verified=asked.reply_to_verified_at is not None,
+    )

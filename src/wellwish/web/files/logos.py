@@ -1,0 +1,46 @@
+"""The logos of accounts, for pages and mails."""
+
+import re
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish import ids
+from wellwish.accounts import logo as logos
+from wellwish.accounts.logo import FILE
+from wellwish.errors import NotFound
+from wellwish.http import Services
+from wellwish.web.kit.static import FOR_GOOD
+
+_TOKEN: Final = re.compile("[0-9a-f]{32}")
+_NAME: Final = re.compile("([0-9a-f]{16})[.]png")
+# Mail programs on the web show it on their pages.
+_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "X-Robots-Tag": "noindex",
+}
+_FORMER: Final = "public, max-age=600"
+
+
+async def logo(services: Services, request: Request) -> Response:
+    """Serves a logo; the path of a former one serves the present one, for ten minutes at a time.
+
+    Wrong guesses are not counted: mail services fetch the pictures of all their readers from few addresses.
+    Raises NotFound.
+    """
+    account_id, token, name = (request.path_params[each] for each in ("account_id", "token", "name"))
+    named = _NAME.fullmatch(name)
+    if not ids.is_id("acct", account_id) or not _TOKEN.fullmatch(token) or named is None:
+        raise NotFound
+    async with services.db.transaction([account_id]) as tx:
+        found = await logos.find(tx, account_id, token)
+    if found is None:
+        raise NotFound
+    content = await services.storage.get(f"{found.folder}/{FILE}", 0, found.bytes)
+    if content is None:  # replaced between the two statements
+        raise NotFound
+    caching = FOR_GOOD if found.digest == named.group(1) else _FORMER
+    return Response(content, headers={**_HEADERS, "Cache-Control": caching}, media_type="image/png")

@@ -1,0 +1,89 @@
+"""Both kinds of the Python client, which call the application in this process."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import httpx2
+import pytest
+
+from tests.world import Person, World
+from wellwish_sdk import AsyncWellwish, Wellwish, core
+
+T = TypeVar("T")
+# Changes what the server receives or the client sees.
+Handle = Callable[[httpx2.Request, Callable[[], Awaitable[httpx2.Response]]], Awaitable[httpx2.Response]]
+
+
+async def _through(_: httpx2.Request, go: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
+    return await go()
+
+
+class Wire(httpx2.AsyncBaseTransport):
+    """The way to the application, on which a test can do what networks do."""
+
+    def __init__(self, world: World, handle: Handle = _through) -> None:
+        self.world = world
+        self.handle = handle
+        self.sent: list[httpx2.Request] = []
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        self.sent.append(request)
+        content = await request.aread()
+
+        async def go() -> httpx2.Response:
+            answer = await self.world.client.request(
+                request.method, request.url, headers=request.headers, content=content
+            )
+            headers = [pair for pair in answer.headers.multi_items() if pair[0] != "content-encoding"]
+            return httpx2.Response(answer.status_code, headers=headers, content=answer.content)
+
+        return await self.handle(request, go)
+
+
+class Bridge(httpx2.BaseTransport):
+    """The same way for a client that blocks, in another thread than the event loop."""
+
+    def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop) -> None:
+        self.wire = wire
+        self.loop = loop
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        content = request.read()
+        twin = httpx2.Request(request.method, request.url, headers=request.headers, content=content)
+        return asyncio.run_coroutine_threadsafe(self.wire.handle_async_request(twin), self.loop).result()
+
+
+class Clients:
+    """Makes clients of the people of a world."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def asynchronous(self, person: Person, handle: Handle = _through, **given: Any) -> AsyncWellwish:
+        http = httpx2.AsyncClient(transport=Wire(self.world, handle))
+        return AsyncWellwish(
+            person.api_key,
+            person.client_secret,
+            base_url=self.world.services.settings.base_url,
+            http=http,
+            **given,
+        )
+
+    def blocking(self, person: Person, handle: Handle = _through, **given: Any) -> Wellwish:
+        """To be called in a thread: `asyncio.to_thread`."""
+        http = httpx2.Client(transport=Bridge(Wire(self.world, handle), asyncio.get_running_loop()))
+        return Wellwish(
+            person.api_key,
+            person.client_secret,
+            base_url=self.world.services.settings.base_url,
+            http=http,
+            **given,
+        )
+
+
+@pytest.fixture
+async def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
+    """Clients that retry at once."""
+    monkeypatch.setattr(core, "_FIRST_WAIT_S", 0.0)
+    return Clients(world)

@@ -1,0 +1,203 @@
+"""What networks, proxies and later servers do to the Python client."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.clients.conftest import Clients
+from tests.world import World
+from wellwish_sdk import ApiError, AsyncWellwish, errors
+
+Go = Callable[[], Awaitable[httpx2.Response]]
+
+
+def is_api(request: httpx2.Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+async def made(client: AsyncWellwish, **given: Any) -> str:
+    template = (await client.templates.list(limit=1)).data[0]
+    card = await client.cards.create(title="T", sender="P", template_id=template.id, collection={}, **given)
+    return card.id
+
+
+async def lossy(clients: Clients, world: World, count: int, *, keyed: bool) -> tuple[int, int]:
+    """Creates cards while a fifth of the answers is lost after the commit. Returns created cards and rows."""
+    chance = random.Random(7)
+
+    async def lose(request: httpx2.Request, go: Go) -> httpx2.Response:
+        if request.method == "POST" and not keyed and "idempotency-key" in request.headers:
+            request.headers["idempotency-key"] = f"k-{chance.random()}"
+        answer = await go()
+        if request.method == "POST" and is_api(request) and chance.random() < 0.2:
+            raise httpx2.ReadError("connection reset")
+        return answer
+
+    client = clients.asynchronous(world.alice, lose, retries=12)
+    template = (await client.templates.list(limit=1)).data[0]
+    ids: set[str] = set()
+    for number in range(count):
+        card = await client.cards.create(
+            title=f"C {number}", sender="P", template_id=template.id, collection={}
+        )
+        ids.add(card.id)
+    rows = await world.owner.fetchval(
+        "select count(*) from cards where account_id = $1", world.alice.account_id
+    )
+    return len(ids), rows
+
+
+@pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.full)])
+async def test_lost_answers_double_no_card(world: World, clients: Clients, count: int) -> None:
+    await world.owner.execute("update bundle_purchases set cards_total = 1000")
+    assert await lossy(clients, world, count, keyed=True) == (count, count)
+
+
+async def test_without_keys_lost_answers_double_cards(world: World, clients: Clients) -> None:
+    """The control."""
+    created, rows = await lossy(clients, world, 25, keyed=False)
+    assert rows > created == 25
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "body"),
+    [
+        (429, {}, b"<html>Too many requests</html>"),
+        (502, {"content-type": "text/html"}, b"<html>Bad gateway</html>"),
+        (503, {"retry-after": "0"}, b""),
+        (
+            504,
+            {"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT", "date": "Wed, 21 Oct 2015 07:28:00 GMT"},
+            b"{",
+        ),
+    ],
+)
+async def test_retries_what_passes(
+    world: World, clients: Clients, status: int, headers: dict[str, str], body: bytes
+) -> None:
+    left = 2
+
+    async def refuse(request: httpx2.Request, go: Go) -> httpx2.Response:
+        nonlocal left
+        if is_api(request) and left:
+            left -= 1
+            return httpx2.Response(status, headers=headers, content=body)
+        return await go()
+
+    assert (await clients.asynchronous(world.alice, refuse).limits.retrieve()).object == "limits"
+    left = 3
+    with pytest.raises(ApiError) as refused:
+        await clients.asynchronous(world.alice, refuse).limits.retrieve()
+    assert (refused.value.status, refused.value.code) == (status, "unexpected_response")
+    assert "proxies" in str(refused.value)
+
+
+@pytest.mark.parametrize("error", [httpx2.ReadError("reset"), httpx2.RemoteProtocolError("half an answer")])
+async def test_repeats_no_change_without_a_key(world: World, clients: Clients, error: Exception) -> None:
+    """A PATCH may have taken effect: the caller decides."""
+    client = clients.asynchronous(world.alice)
+    card_id = await made(client)
+    sent = 0
+
+    async def lose(request: httpx2.Request, go: Go) -> httpx2.Response:
+        nonlocal sent
+        if request.method == "PATCH":
+            sent += 1
+            raise error
+        return await go()
+
+    with pytest.raises(errors.ConnectionFailed):
+        await clients.asynchronous(world.alice, lose).cards.update(card_id, title="New")
+    assert sent == 1
+
+
+async def test_waits_no_longer_than_a_minute(world: World, clients: Clients) -> None:
+    async def refuse(request: httpx2.Request, go: Go) -> httpx2.Response:
+        return httpx2.Response(429, headers={"retry-after": "3600"}) if is_api(request) else await go()
+
+    with pytest.raises(errors.RateLimited) as refused:
+        await clients.asynchronous(world.alice, refuse).limits.retrieve()
+    assert refused.value.retry_after_s == 3600
+
+
+async def test_renews_a_token_that_ends_while_paging(world: World, clients: Clients) -> None:
+    client = clients.asynchronous(world.alice)
+    for _ in range(3):
+        await made(client)
+    page = await client.cards.list(limit=1)
+    await world.owner.execute("delete from access_tokens")
+    assert len([card async for card in page.auto_paging_iter()]) == 3
+
+
+async def test_exchanges_the_pair_once_for_concurrent_calls(world: World, clients: Clients) -> None:
+    client = clients.asynchronous(world.alice)
+    await asyncio.gather(*(client.limits.retrieve() for _ in range(8)))
+    assert await world.owner.fetchval("select count(*) from access_tokens") == 1
+
+
+async def test_refuses_a_wrong_pair_with_what_to_do(world: World, clients: Clients) -> None:
+    world.alice.client_secret = world.bob.client_secret
+    with pytest.raises(errors.AuthenticationFailed) as refused:
+        await clients.asynchronous(world.alice).limits.retrieve()
+    assert refused.value.code == "invalid_client"
+    assert refused.value.request_id
+    assert refused.value.detail
+
+
+async def test_lists_every_fault_with_its_pointer(world: World, clients: Clients) -> None:
+    wrong: Any = {"titel": "T", "sender": "", "template_id": "x", "collection": {}}
+    with pytest.raises(errors.InvalidRequest) as refused:
+        await clients.asynchronous(world.alice).cards.create(**wrong)
+    assert {"/sender", "/title"} <= {fault.pointer for fault in refused.value.faults}
+    assert f"Request: {refused.value.request_id}" in str(refused.value)
+
+
+async def test_another_body_under_a_key_is_refused(world: World, clients: Clients) -> None:
+    client = clients.asynchronous(world.alice)
+    template = (await client.templates.list(limit=1)).data[0]
+    keyed = client.with_options(idempotency_key="maya-2026")
+    first = await keyed.cards.create(title="T", sender="P", template_id=template.id, collection={})
+    again = await keyed.cards.create(title="T", sender="P", template_id=template.id, collection={})
+    assert first.id == again.id
+    with pytest.raises(errors.InvalidRequest) as refused:
+        await keyed.cards.create(title="Other", sender="P", template_id=template.id, collection={})
+    assert refused.value.code == "idempotency_key_reused"
+
+
+async def test_reads_words_and_fields_of_later_servers(world: World, clients: Clients) -> None:
+    async def later(request: httpx2.Request, go: Go) -> httpx2.Response:
+        answer = await go()
+        if request.url.path.startswith("/api/cards/"):
+            record = {**answer.json(), "status": "framed", "frame": {"colour": "gold"}}
+            return httpx2.Response(200, json=record)
+        return answer
+
+    card_id = await made(clients.asynchronous(world.alice))
+    assert (await clients.asynchronous(world.alice, later).cards.retrieve(card_id)).status == "framed"
+
+
+async def test_an_unreadable_record_is_an_error_of_the_client(world: World, clients: Clients) -> None:
+    async def cut(request: httpx2.Request, go: Go) -> httpx2.Response:
+        answer = await go()
+        return httpx2.Response(200, content=answer.content[:20]) if is_api(request) else answer
+
+    with pytest.raises(errors.ConnectionFailed, match="not readable"):
+        await clients.asynchronous(world.alice, cut).limits.retrieve()
+
+
+async def test_an_id_cannot_name_another_path(world: World, clients: Clients) -> None:
+    client = clients.asynchronous(world.alice)
+    with pytest.raises(errors.NotFound):
+        await client.cards.retrieve("../limits")
+    with pytest.raises(ValueError, match="blank"):
+        await client.cards.delete("")
+
+
+@pytest.mark.parametrize("url", ["localhost:8080", "ftp://x", "https://", "https://x/?a=1"])
+def test_refuses_what_is_no_base_url(url: str) -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        AsyncWellwish("k", "s", base_url=url)
