@@ -14,6 +14,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from hypothesis import settings as of_hypothesis
 
 from tests.drawings import Drawings
 from tests.later import another_time, set_to
@@ -29,6 +30,10 @@ from wellwish.db import Database, migrate
 from wellwish.embedded import RUNTIME
 from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
+
+# The same examples in each run, so that a build fails for what it changes. Tests marked `full` explore.
+of_hypothesis.register_profile("repeatable", derandomize=True, deadline=None)
+of_hypothesis.load_profile("repeatable")
 
 _FOLDER = "WELLWISH_TEST_FOLDER"
 # Set if several runs share one server that was started elsewhere: each run creates a separate database there.

@@ -374,7 +374,7 @@ def run(machine: type[Machine], service: Service, how: settings) -> None:
     "how",
     [
         pytest.param(of(10, 15, derandomize=True), id="10 x 15"),
-        pytest.param(of(60, 30), id="60 x 30", marks=pytest.mark.fuzz),
+        pytest.param(of(60, 30, derandomize=True), id="60 x 30", marks=pytest.mark.fuzz),
         pytest.param(of(2000, 50), id="2,000 x 50", marks=pytest.mark.full),
     ],
 )

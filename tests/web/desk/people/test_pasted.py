@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wellwish.web.desk.people.pasted import NotTextError, decode, parse, write
@@ -89,10 +89,26 @@ _NAMES = st.text(string.ascii_letters + "äßé '", min_size=1, max_size=20).fil
 _ADDRESSES = st.from_regex(r"[a-z]{1,9}@[a-z]{1,9}\.org", fullmatch=True)
 
 
-@given(st.lists(st.tuples(_NAMES, _ADDRESSES), max_size=20), st.sampled_from([",", ";", "\t", " <"]))
-def test_reads_back_what_was_written(people: list[tuple[str, str]], separator: str) -> None:
+_WRITTEN = given(
+    st.lists(st.tuples(_NAMES, _ADDRESSES), max_size=20), st.sampled_from([",", ";", "\t", " <"])
+)
+
+
+def reads_back(people: list[tuple[str, str]], separator: str) -> None:
     lines = [f"{name}{separator}{address}{'>' * (separator == ' <')}" for name, address in people]
     assert read("\n".join(lines)) == [(" ".join(name.split()), address) for name, address in people]
+
+
+@_WRITTEN
+def test_reads_back_what_was_written(people: list[tuple[str, str]], separator: str) -> None:
+    reads_back(people, separator)
+
+
+@pytest.mark.full
+@settings(max_examples=5000, derandomize=False)
+@_WRITTEN
+def test_reads_back_thousands(people: list[tuple[str, str]], separator: str) -> None:
+    reads_back(people, separator)
 
 
 @given(st.text(max_size=300))
