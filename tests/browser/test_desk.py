@@ -1,18 +1,19 @@
 """Journeys at the desk by keyboard, in a window of a phone: Tab to an element by its words."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tests import make
 from tests.browser.conftest import Visiting
-from tests.browser.desk import session_of
-from tests.browser.visitor import Visitor
+from tests.browser.hands import Hands, at_desk
 from tests.contributions import giving
 from tests.payments import buying
 from tests.people import traces
+from tests.web.desk.furnished import entered
 from tests.web.desk.people import link_and_code, mails
+from tests.web.desk.people.test_admins import SETS
 from tests.web.desk.privacy.test_ask import link
 from tests.web.visitor import path_of
 from tests.webhooks.receivers import receiving
@@ -27,67 +28,7 @@ from wellwish.invitations import outcome
 from wellwish.sign_in import attempt
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
-MOST_TABS: Final = 120  # of a page, before an element counts as unreachable
 MOST_PRESSES: Final = 15
-# The name of the focused element, and whether the reader sees where the focus is.
-_FOCUSED: Final = """() => {
-    const e = document.activeElement;
-    if (!e || e === document.body) return ['', true];
-    const label = e.labels && e.labels.length ? e.labels[0] : e;
-    const name = e.getAttribute('aria-label') || label.innerText || e.value || '';
-    const box = e.getBoundingClientRect();
-    const seen = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
-    return [name.trim().replace(/\\s+/g, ' '), seen];
-}"""
-
-
-class Hands:
-    """A person at a keyboard; ``presses`` counts followed links, pressed buttons and filled fields."""
-
-    def __init__(self, one: Visitor) -> None:
-        self.one = one
-        self.page = one.page
-        self.presses = 0
-
-    async def reach(self, words: str) -> None:
-        """Presses Tab until the focused element's name begins with the words. Fails if it is out of sight."""
-        passed: list[str] = []
-        for _ in range(MOST_TABS):
-            await self.page.keyboard.press("Tab")
-            name, is_seen = await self.page.evaluate(_FOCUSED)
-            if name.startswith(words):
-                assert is_seen, f"{name!r} has the focus out of sight"
-                return
-            passed.append(name)
-        pytest.fail(f"no Tab reaches {words!r} on {self.page.url}: {passed}")
-
-    async def go(self, words: str) -> None:
-        """Follows a link or presses a button, and waits for the next page."""
-        await self.reach(words)
-        self.presses += 1
-        async with self.page.expect_navigation():
-            await self.page.keyboard.press("Enter")
-
-    async def open(self, words: str) -> None:
-        """Presses Enter on something that stays on the page."""
-        await self.reach(words)
-        self.presses += 1
-        await self.page.keyboard.press("Enter")
-
-    async def fill(self, words: str, text: str) -> None:
-        await self.reach(words)
-        self.presses += 1
-        await self.page.keyboard.insert_text(text)
-
-    async def says(self, words: str) -> None:
-        await self.page.get_by_text(words).first.wait_for()
-
-
-async def at_desk(world: World, one: Visitor, path: str = "/desk") -> Hands:
-    secret = await session_of(world, world.alice)
-    await one.context.add_cookies([{"name": "session", "value": secret, "url": one.base_url}])
-    await one.open(path)
-    return Hands(one)
 
 
 async def test_from_the_demo_to_the_first_signed_card(world: World, visitor: Visiting) -> None:
@@ -163,25 +104,82 @@ async def test_gives_a_card_and_refunds_a_gift(world: World, visitor: Visiting) 
     assert found["status"] == "refunded"
 
 
-async def test_from_an_admins_mail_to_their_edit(world: World, visitor: Visiting) -> None:
-    card, email = await make.card(world.alice, title="Farewell, Ben"), "ana@example.com"
-    asked = {"card_id": card["id"], "email": email, "privilege": {"can_update": True}}
-    assert (await world.alice.post("/api/card-admins", asked)).status_code == 201
-    await world.work()
-    [mail] = await mails(world, email, "admin_added")
+async def test_creates_no_card_of_50_with_capacity_for_49(world: World, visitor: Visiting) -> None:
+    nina = await world.person("nina", 49)
+    design = (await nina.get("/api/templates")).json()["data"][0]["slug"]
     async with visitor() as one:
-        await one.open(path_of(mail["link"]))
-        hands = Hands(one)
-        await hands.go("Email me a link")
-        await world.work()
-        await one.open((await link_and_code(world, email))[0])
-        await hands.go("Sign in")
-        await hands.go("Settings")
-        await hands.fill("Title", "Goodbye, Ben")
-        await hands.go("Save")
-        await hands.says("Goodbye, Ben")
-        assert await one.page.get_by_text("Invite people").count() == 0  # without the privilege
+        hands = await at_desk(world, one, whom=nina)
+        await hands.go("Many cards at once")
+        await hands.fill("From", "The team")
+        await hands.fill("Cards", f"Thank you;;;{design}\n" * 50)
+        await hands.go("Check the list")
+        await hands.says("The list has 50 cards, and the account has 49 left.")
+        assert await one.page.get_by_role("button", name="Create").count() == 0
         await one.check()
+        async with world.services.db.transaction([nina.account_id]) as tx:
+            await grant(tx, nina.account_id, 1)
+        await hands.go("Change the list")
+        await hands.go("Check the list")
+        spent = await make.card(nina, title="In between")
+        await hands.go("Create 50 cards")
+        await hands.says("No card was created, because something has changed.")
+        await world.work()
+        [only] = (await nina.get("/api/cards")).json()["data"]
+        assert only["title"] == "In between"
+        await nina.post(f"/api/cards/{spent['id']}/cancel")  # the control: with its unit, all are created
+        await hands.go("Change the list")
+        await hands.go("Check the list")
+        await hands.go("Create 50 cards")
+        await world.work()
+        await hands.says("50 cards were created.")
+
+
+async def test_from_an_admins_mails_to_their_edits(world: World, visitor: Visiting) -> None:
+    """Of the links on the owner's page of a card, an admin sees exactly those that they may open."""
+    email, made = "ana@example.com", list[dict[str, Any]]()
+    for privilege in SETS:
+        card = await make.card(world.alice, title="Farewell, Ben")
+        asked = {"card_id": card["id"], "email": email, "privilege": privilege}
+        made.append((await world.alice.post("/api/card-admins", asked)).json())
+    await world.work()
+    found = await mails(world, email, "admin_added")
+    owner = await entered(world.alice)
+    counts: set[int] = set()
+    async with visitor() as one:
+        hands = Hands(one)
+        for admin in made:
+            [mail] = [each for each in found if f"/{admin['id']}/" in each["link"]]
+            await one.open(path_of(mail["link"]))
+            if admin is made[0]:
+                await hands.go("Email me a link")
+                await world.work()
+                await one.open((await link_and_code(world, email))[0])
+                await hands.go("Sign in")
+            path, privilege = f"/desk/cards/{admin['card_id']}", admin["privilege"]
+            assert one.page.url.endswith(path)  # signed in once, the mails lead to the cards
+            await owner.open(path)
+            seen = _links(await one.page.content(), path)
+            assert seen < _links(owner.page, path)
+            for each in _links(owner.page, path):
+                answer = await one.context.request.get(one.base_url + each)
+                assert answer.status == (200 if each in seen else 403), (privilege, each)
+            counts.add(len(seen))
+            assert (f"{path}/settings" in seen) == privilege["can_update"]
+            if privilege["can_update"]:
+                await hands.go("Settings")
+                await hands.fill("Title", "Goodbye, Ben")
+                await hands.go("Save")
+                await hands.says("Goodbye, Ben")
+            if privilege["invite_contributors"]:
+                await hands.go("Invitations")
+                await hands.go("Invite people")
+            await one.check()
+    assert len(counts) > 2
+
+
+def _links(text: str, path: str) -> set[str]:
+    """Returns the pages of the card that a page links to."""
+    return set(re.findall(rf'href="({path}/[a-z/]+)"', text))
 
 
 async def test_a_bounce_arrives_live_is_fixed_and_delivered(world: World, visitor: Visiting) -> None:

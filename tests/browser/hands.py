@@ -1,0 +1,71 @@
+"""A person at a keyboard: Tab to an element by its words."""
+
+from typing import Final
+
+import pytest
+
+from tests.browser.desk import session_of
+from tests.browser.visitor import Visitor
+from tests.world import Person, World
+
+MOST_TABS: Final = 120  # of a page, before an element counts as unreachable
+# The name of the focused element, and whether the reader sees where the focus is.
+_FOCUSED: Final = """() => {
+    const e = document.activeElement;
+    if (!e || e === document.body) return ['', true];
+    const label = e.labels && e.labels.length ? e.labels[0] : e;
+    const name = e.getAttribute('aria-label') || label.innerText || e.value || '';
+    const box = e.getBoundingClientRect();
+    const seen = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+    return [name.trim().replace(/\\s+/g, ' '), seen];
+}"""
+
+
+class Hands:
+    """A person at a keyboard; ``presses`` counts followed links, pressed buttons and filled fields."""
+
+    def __init__(self, one: Visitor) -> None:
+        self.one = one
+        self.page = one.page
+        self.presses = 0
+
+    async def reach(self, words: str) -> None:
+        """Presses Tab until the focused element's name begins with the words. Fails if it is out of sight."""
+        passed: list[str] = []
+        for _ in range(MOST_TABS):
+            await self.page.keyboard.press("Tab")
+            name, is_seen = await self.page.evaluate(_FOCUSED)
+            if name.startswith(words):
+                assert is_seen, f"{name!r} has the focus out of sight"
+                return
+            passed.append(name)
+        pytest.fail(f"no Tab reaches {words!r} on {self.page.url}: {passed}")
+
+    async def go(self, words: str) -> None:
+        """Follows a link or presses a button, and waits for the next page."""
+        await self.reach(words)
+        self.presses += 1
+        async with self.page.expect_navigation():
+            await self.page.keyboard.press("Enter")
+
+    async def open(self, words: str) -> None:
+        """Presses Enter on something that stays on the page."""
+        await self.reach(words)
+        self.presses += 1
+        await self.page.keyboard.press("Enter")
+
+    async def fill(self, words: str, text: str) -> None:
+        await self.reach(words)
+        self.presses += 1
+        await self.page.keyboard.insert_text(text)
+
+    async def says(self, words: str) -> None:
+        await self.page.get_by_text(words).first.wait_for()
+
+
+async def at_desk(world: World, one: Visitor, path: str = "/desk", whom: Person | None = None) -> Hands:
+    """Opens a page of the desk in the session of a person, or of alice."""
+    secret = await session_of(world, whom or world.alice)
+    await one.context.add_cookies([{"name": "session", "value": secret, "url": one.base_url}])
+    await one.open(path)
+    return Hands(one)
