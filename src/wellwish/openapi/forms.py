@@ -50,13 +50,18 @@ def same_words(words: Schema, other: Schema) -> bool:
 
 
 def referred(schema: Schema) -> Schema:
-    """Returns the schema, or a reference to the component for all fields of this type."""
+    """Returns the schema, or a reference to the component for all fields of this type.
+
+    A component that also has the description takes precedence.
+    """
+    for name, value in SHARED.items():
+        if schema == value:
+            return {"$ref": _REF + name}
     said = kept(schema, "description", "default")
     bare = {name: value for name, value in schema.items() if name not in said}
     for name, value in SHARED.items():
         if bare == {each: value[each] for each in value if each != "description"}:
-            own = {} if said.get("description") == value["description"] else said
-            return {**own, "$ref": _REF + name}
+            return {**said, "$ref": _REF + name}
     return schema
 
 

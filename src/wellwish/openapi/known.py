@@ -51,9 +51,14 @@ def secret(prefix: str) -> Schema:
 _ANY_TEXT: Final[Schema] = {"type": "string", "pattern": r"^[\s\S]*$"}
 SECRET: Final[Schema] = {"type": "string", "pattern": "^whsec_[A-Za-z0-9+/]+={0,2}$", "maxLength": 128}
 
+_CREATED: Final = "Time when the record was created."
+_UPDATED: Final = "Time when the record last changed."
+_VERSION: Final = "Version of the record, also its `ETag`. Each change raises it."
 # Types of many fields of responses, as components.
 SHARED: Final[dict[str, Schema]] = {
     "Timestamp": {**TIME, "description": "A time in UTC with milliseconds (RFC 3339)."},
+    "CreatedAt": {**TIME, "description": _CREATED},
+    "UpdatedAt": {**TIME, "description": _UPDATED},
     "Line": {**_LINE, "description": "A line of text."},
     "RequiredLine": {
         "type": "string",
@@ -64,7 +69,7 @@ SHARED: Final[dict[str, Schema]] = {
     },
     "Word": {**_WORD, "description": "A word of the API."},
     "Count": {**_COUNT, "description": "A number."},
-    "Version": {**_COUNT, "minimum": 1, "description": "Version of a record."},
+    "Version": {**_COUNT, "minimum": 1, "description": _VERSION},
     "Url": {**URL, "description": "A URL."},
     **{
         camel(name): {**(id_schema(name) or {}), "description": f"Id of the {noun_of(name)}."}
@@ -74,8 +79,8 @@ SHARED: Final[dict[str, Schema]] = {
 }
 
 _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
-    "created_at": (TIME, "Time when the record was created."),
-    "updated_at": (TIME, "Time when the record last changed."),
+    "created_at": (TIME, _CREATED),
+    "updated_at": (TIME, _UPDATED),
     "closed_at": (TIME, "Time when the card was closed."),
     "archived_at": (TIME, "Time when the card was archived."),
     "cancelled_at": (TIME, "Time when the card was cancelled."),
@@ -85,7 +90,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "expires_at": (TIME, "Time when it expires."),
     "purchased_at": (TIME, "Time when the bundle was bought or granted."),
     "contribution_ends_at": (TIME, "Time when contributing ends, derived from `contribution_end_date`."),
-    "version": ({**_COUNT, "minimum": 1}, "Version of the record, also its `ETag`. Each change raises it."),
+    "version": ({**_COUNT, "minimum": 1}, _VERSION),
     "sign_url": (URL, "Shared signing link; null if there is none."),
     "view_url": (URL, "Link to view the finished card; null if there is none."),
     "cover_url": (URL, "URL of the cover picture."),

@@ -173,6 +173,14 @@ class Counts(Struct, kw_only=True):
     """
 
 
+CreatedAt: TypeAlias = Annotated[
+    datetime, Meta(description='Time when the record was created.')
+]
+"""
+Time when the record was created.
+"""
+
+
 Currency: TypeAlias = Annotated[
     str,
     Meta(
@@ -782,15 +790,26 @@ One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhaust
 """
 
 
+UpdatedAt: TypeAlias = Annotated[
+    datetime, Meta(description='Time when the record last changed.')
+]
+"""
+Time when the record last changed.
+"""
+
+
 Url: TypeAlias = Annotated[str, Meta(description='A URL.')]
 """
 A URL.
 """
 
 
-Version: TypeAlias = Annotated[int, Meta(description='Version of a record.')]
+Version: TypeAlias = Annotated[
+    int,
+    Meta(description='Version of the record, also its `ETag`. Each change raises it.'),
+]
 """
-Version of a record.
+Version of the record, also its `ETag`. Each change raises it.
 """
 
 
@@ -869,12 +888,7 @@ class Attempt(Struct, kw_only=True):
     """
     Duration in milliseconds.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
 
 
 class AudioFile(Struct, kw_only=True):
@@ -931,12 +945,7 @@ class AuditEntry(Struct, kw_only=True):
     """
     Names of the given fields, with the value of words and booleans.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
 
 
 class Bundle(Struct, kw_only=True):
@@ -968,18 +977,8 @@ class Bundle(Struct, kw_only=True):
     """
     Price in each currency.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
 
 
 class BundlePurchase(Struct, kw_only=True):
@@ -1051,27 +1050,9 @@ class BundlePurchase(Struct, kw_only=True):
     """
     Time when it expires.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
 
 
 class CheckedInvitee(Struct, kw_only=True):
@@ -1228,12 +1209,7 @@ class Event(Struct, kw_only=True):
     """
     Records of the page.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
 
 
 class Fault(Struct, kw_only=True):
@@ -1377,12 +1353,7 @@ class KeyPair(Struct, kw_only=True):
     """
     Time when it expires.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
 
 
 class LogoFile(Struct, kw_only=True):
@@ -1751,12 +1722,7 @@ class Suppression(Struct, kw_only=True):
     """
     Time when a bounce expires.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
 
 
 class Template(Struct, kw_only=True):
@@ -1827,18 +1793,8 @@ class Template(Struct, kw_only=True):
     """
     Language tag (BCP 47).
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
 
 
 Warnings: TypeAlias = Annotated[
@@ -1897,18 +1853,8 @@ class WebhookDelivery(Struct, kw_only=True):
     """
     Time of delivery.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -1994,27 +1940,9 @@ class WebhookEndpoint(Struct, kw_only=True):
     """
     Time until which the previous secret is also used to sign.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -2111,27 +2039,9 @@ class WithSecret(Struct, kw_only=True):
     """
     Time until which the previous secret is also used to sign.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     secret: Annotated[
         str,
         Meta(
@@ -2187,12 +2097,7 @@ class AccountMember(Struct, kw_only=True):
     """
     Time when the invitation expires.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -2259,27 +2164,9 @@ class AccountSettings(Struct, kw_only=True):
     When a reader of the address confirmed it; null until then.
     """
     logo: LogoFile | None
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -2532,27 +2419,9 @@ class Card(Struct, kw_only=True):
     """
     Time when cancelling started; it completes once all refunds are complete.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     privilege: (
         Annotated[Privilege, Meta(description='Privileges on the card.')] | UnsetType
     ) = UNSET
@@ -2737,27 +2606,9 @@ class CardAdmin(Struct, kw_only=True):
     """
     Time when the admin was removed.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -2817,18 +2668,8 @@ class CardBatch(Struct, kw_only=True):
     """
     Time when the batch completed or failed.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -2896,27 +2737,9 @@ class Contribution(Struct, kw_only=True):
     """
     Number of browsers that reported the note; null unless you can moderate.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -3014,27 +2837,9 @@ class Group(Struct, kw_only=True):
     """
     Number of members.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     members: (
         Annotated[list[Member], Meta(description='Members of the group.')] | UnsetType
     ) = UNSET
@@ -3162,27 +2967,9 @@ class Invitation(Struct, kw_only=True):
     """
     Time when the invitee signed; for an anonymous contribution, the day on which the card closed.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     progress: (
         Annotated[
             Progress,
@@ -3520,27 +3307,9 @@ class Media(Struct, kw_only=True):
     """
     Files to serve; the preferred one is first.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -3559,12 +3328,7 @@ class NewPair(Struct, kw_only=True):
     """
     Client secret; send it as `x-client-secret`.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
     previous_expires_at: Annotated[Timestamp, Meta(description='Time when the previous pair ends; null if none was replaced.')] | None
     """
     Time when the previous pair ends; null if none was replaced.
@@ -3621,27 +3385,9 @@ class NewlySigned(Struct, kw_only=True):
     """
     Number of browsers that reported the note; null unless you can moderate.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     checkout_url: (
         Annotated[
             Url,
@@ -3736,27 +3482,9 @@ class OpenPurchase(Struct, kw_only=True):
     """
     Time when it expires.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     checkout_url: Annotated[
         Url, Meta(description='Payment page at the provider. It is open for 23 hours.')
     ]
@@ -3819,23 +3547,9 @@ class PaymentProvider(Struct, kw_only=True):
     """
     Time when the provider last accepted the key.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[Timestamp, Meta(description='Time when the record was created.')] | None
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[Timestamp, Meta(description='Time when the record last changed.')] | None
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt | None
+    updated_at: UpdatedAt | None
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -3903,18 +3617,8 @@ class Refund(Struct, kw_only=True):
     """
     Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -3968,27 +3672,9 @@ class RefundRequest(Struct, kw_only=True):
     """
     Time when it was approved, refused or closed.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -4135,27 +3821,9 @@ class Thanks(Struct, kw_only=True):
     """
     At most one photo and one recording.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
 
 
 class ThanksList(Struct, kw_only=True):
@@ -4192,12 +3860,7 @@ class Wall(Struct, kw_only=True):
     """
     The page for the screen. It shows published notes that are not only for recipients.
     """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
+    created_at: CreatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -4276,27 +3939,9 @@ class Payment(Struct, kw_only=True):
     """
     Time when the payer disputed it.
     """
-    version: Annotated[
-        Version,
-        Meta(
-            description='Version of the record, also its `ETag`. Each change raises it.'
-        ),
-    ]
-    """
-    Version of the record, also its `ETag`. Each change raises it.
-    """
-    created_at: Annotated[
-        Timestamp, Meta(description='Time when the record was created.')
-    ]
-    """
-    Time when the record was created.
-    """
-    updated_at: Annotated[
-        Timestamp, Meta(description='Time when the record last changed.')
-    ]
-    """
-    Time when the record last changed.
-    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
 
 
