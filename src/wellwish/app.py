@@ -33,6 +33,7 @@ from wellwish.settings import Settings
 from wellwish.settings.revision import checkout_revision
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
+from wellwish.warm import warm
 from wellwish.web.kit.page import prefers_html, refused
 
 log: Final = structlog.get_logger("wellwish.app")
@@ -100,6 +101,7 @@ def application(services: Services, worker: Worker | None = None) -> Application
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(services.db)
+        await warm(services)
         async with services.running():
             working = None if worker is None else asyncio.create_task(worker.run())
             try:

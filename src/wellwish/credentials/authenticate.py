@@ -17,6 +17,7 @@ from wellwish.credentials.credential import (
 )
 from wellwish.credentials.secret import is_secret
 from wellwish.credentials.verify import verify
+from wellwish.db import Tx
 from wellwish.errors import AccountSuspended, InvalidToken, Unauthenticated
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
@@ -59,16 +60,21 @@ class _Token(Struct, frozen=True):
 
 async def _known(services: Services, token: str) -> _Token | None:
     async with services.db.statement(first=True) as tx:
-        return await tx.maybe(
-            _Token,
-            """
-            select account_id, user_id, credential_id, expires_at > :now as is_current, exists (
-              select from account_suspensions s where s.account_id = access_tokens.account_id)
-            from access_tokens
-            where hash = any (:hashes::bytea[])
-            """,
-            hashes=services.keys.hashes(token),
-        )
+        return await find_token(tx, services.keys.hashes(token))
+
+
+async def find_token(tx: Tx, hashes: list[bytes]) -> _Token | None:
+    """Returns the access token with one of these hashes."""
+    return await tx.maybe(
+        _Token,
+        """
+        select account_id, user_id, credential_id, expires_at > :now as is_current, exists (
+          select from account_suspensions s where s.account_id = access_tokens.account_id)
+        from access_tokens
+        where hash = any (:hashes::bytea[])
+        """,
+        hashes=hashes,
+    )
 
 
 async def pair(services: Services, request: Request) -> Caller:

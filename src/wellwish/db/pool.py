@@ -7,12 +7,13 @@ processor time of creating a card, for a task per release, a proxy per call and 
 import asyncio
 import re
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from typing import Final
 
 import asyncpg
+import structlog
 from asyncpg.connection import LoggedQuery
 
 from wellwish import trace
@@ -44,9 +45,14 @@ _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58|25006")
 # shutdown message instead of a response (InternalClientError).
 _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
 _RETRY_AFTER_S: Final = 2
-
+# The types of parameters that asyncpg does not know by itself.
+_TYPES: Final = (
+    "select $1::bigint[], $2::boolean[], $3::bytea[], $4::integer[], $5::text[], $6::timestamptz[]"
+)
 
 STATEMENT_CACHE: Final = 1000
+
+log: Final = structlog.get_logger("wellwish.db")
 
 
 class Database:
@@ -72,6 +78,22 @@ class Database:
         """Connects. Raises OSError or asyncpg's errors if the database is unavailable."""
         self._idle.append(await self._connect())
         self._open = True
+
+    async def warm(self, prepare: Callable[[Tx], Awaitable[None]]) -> None:
+        """Opens every connection, looks up the types of parameters, and executes ``prepare`` on each.
+
+        Must be called before the first transaction. A database that allows fewer connections is no error: the
+        others are opened when they are needed.
+        """
+        try:
+            while len(self._idle) < self.size:
+                self._idle.append(await self._connect())
+            for each in self._idle:
+                # asyncpg looks up each type on each connection, in several round trips.
+                await each.fetch(_TYPES, *[None] * _TYPES.count("$"))
+                await prepare(Tx(each, ()))
+        except (asyncpg.PostgresError, *_LOST) as error:
+            log.warning("connections not warm", error=type(error).__name__, opened=len(self._idle))
 
     async def close(self) -> None:
         """Waits for the open transactions, then disconnects."""

@@ -54,6 +54,10 @@ class Language:
         compiled.seek(0)
         return gettext.GNUTranslations(compiled)
 
+    def load(self) -> None:
+        """Reads the translations, which else the first text does."""
+        _ = self._catalogue
+
     def gettext(self, text: str) -> str:
         return self._catalogue.gettext(text)
 

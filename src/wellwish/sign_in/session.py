@@ -115,21 +115,7 @@ async def find(services: Services, secret: str, *, is_use: bool = True) -> Sessi
     ``is_use``: the user is active, so that the session does not expire for being idle.
     """
     async with services.db.statement(first=True) as tx:
-        found = await tx.maybe(
-            _Found,
-            """
-            select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
-              s.last_used_at, exists (
-                select from account_suspensions a where a.account_id = s.account_id), s.token_hash
-            from sessions s
-            join users u on u.id = s.user_id
-            left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id
-            where s.token_hash = any (:hashes::bytea[]) and s.expires_at > :now
-              and s.last_used_at > :idle_since and (s.account_id is null or m.role is not null)
-            """,
-            hashes=services.keys.hashes(secret),
-            idle_since=tx.now - IDLE,
-        )
+        found = await find_session(tx, services.keys.hashes(secret))
         now = tx.now
     if is_use and found is not None and now - found.last_used_at > _TOUCH_AFTER:
         async with services.db.statement() as tx:
@@ -137,6 +123,25 @@ async def find(services: Services, secret: str, *, is_use: bool = True) -> Sessi
     if found is not None and services.keys.is_adopted and found.token_hash != services.keys.hash(secret):
         await _rehash(services, found, secret)
     return found
+
+
+async def find_session(tx: Tx, hashes: list[bytes]) -> _Found | None:
+    """Returns the session with one of these hashes, under the same conditions."""
+    return await tx.maybe(
+        _Found,
+        """
+        select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
+          s.last_used_at, exists (
+            select from account_suspensions a where a.account_id = s.account_id), s.token_hash
+        from sessions s
+        join users u on u.id = s.user_id
+        left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id
+        where s.token_hash = any (:hashes::bytea[]) and s.expires_at > :now
+          and s.last_used_at > :idle_since and (s.account_id is null or m.role is not null)
+        """,
+        hashes=hashes,
+        idle_since=tx.now - IDLE,
+    )
 
 
 async def _rehash(services: Services, found: _Found, secret: str) -> None:

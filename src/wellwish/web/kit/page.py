@@ -6,7 +6,8 @@ from functools import wraps
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, PackageLoader, PrefixLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 from starlette.requests import Request
@@ -84,6 +85,22 @@ def _path(url: str) -> str:
     return urlsplit(url).path
 
 
+class _Codes(BytecodeCache):
+    """The compiled templates, which are the same for all languages."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], Any] = {}  # by name and digest of the source
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_CODES: Final = _Codes()
+
+
 def _environment(language: Language) -> Environment:
     made = Environment(
         loader=PrefixLoader({wing: PackageLoader(f"wellwish.web.{wing}") for wing in _WINGS}),
@@ -92,6 +109,7 @@ def _environment(language: Language) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=[InternationalizationExtension],
+        bytecode_cache=_CODES,
     )
     cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
     cast("dict[str, Any]", made.filters).update(
@@ -113,6 +131,14 @@ def _environment(language: Language) -> Environment:
 
 
 _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LANGUAGES.values()}
+
+
+def compile_templates() -> None:
+    """Compiles all templates and reads all translations, so that no request waits for it."""
+    for code, environment in _ENVIRONMENTS.items():
+        LANGUAGES[code].load()
+        for name in environment.list_templates():
+            environment.get_template(name)
 
 
 def render(template: str, language: Language = ENGLISH, **values: Any) -> str:

@@ -1,0 +1,32 @@
+"""Prepares a process before it takes requests.
+
+A request has less than two seconds (``db/pool.py``). A fresh process that opens connections, compiles
+templates and reads translations while requests wait would refuse the first of them with 503.
+"""
+
+from wellwish.cards.link import find_links
+from wellwish.credentials.authenticate import find_token
+from wellwish.db import Tx
+from wellwish.http import Services
+from wellwish.http.plan import plan_of
+from wellwish.routes import OPERATIONS
+from wellwish.sign_in.session import find_session
+from wellwish.web.kit.page import compile_templates
+
+
+async def warm(services: Services) -> None:
+    """Opens all connections and prepares the statements that requests begin with; compiles all templates."""
+    await services.db.warm(_prepare)
+    compile_templates()
+    for route in OPERATIONS:
+        _ = route.binding
+        for struct in (route.body_type, route.query_type):
+            if struct is not None:
+                plan_of(struct)
+
+
+async def _prepare(tx: Tx) -> None:
+    """Executes the first statements of requests with a token, a session and a link, which find nothing."""
+    await find_token(tx, [])
+    await find_session(tx, [])
+    await find_links(tx, [])
