@@ -78,6 +78,7 @@ async def test_the_plan_is_what_migrate_then_applies(
     ended = wellwish(given, "migrate", "--json")
     assert ended.returncode == 0, ended.stderr
     assert json.loads(ended.stdout) == {"applied": 1}
+    assert f"Applying migration {new}\n" in ended.stderr
     assert await owner.fetchval("select to_regclass('new')") == new.removeprefix("9000_").removesuffix(".sql")
     assert run("--check").returncode == 0
 

@@ -56,7 +56,9 @@ def test_serves_an_account_from_the_operators_server(environment: dict[str, str]
     assert before.returncode == 1
     assert "Run `wellwish migrate`" in before.stderr
 
-    assert wellwish(environment, "migrate").returncode == 0
+    migrated = wellwish(environment, "migrate")
+    assert migrated.returncode == 0
+    assert migrated.stderr.startswith("Creating the schema\nApplied ")
     mute = doctor(environment)
     assert mute.returncode == 1
     assert "No mail server is configured" in mute.stderr

@@ -96,9 +96,12 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
         await ensure_roles(connection, runtime_user)
         done = await _applied(connection)
         count = 0
+        if not done:
+            say("Creating the schema")
         for migration in migrations():
             if not _had(migration, done):
-                say(f"Applying migration {migration.name}")
+                if done:
+                    say(f"Applying migration {migration.name}")
                 await _apply(connection, migration)
                 count += 1
         return count
