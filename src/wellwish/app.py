@@ -34,7 +34,8 @@ from wellwish.settings.revision import checkout_revision
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
 from wellwish.warm import warm
-from wellwish.web.kit.page import prefers_html, refused
+from wellwish.web.kit.accept import prefers_html
+from wellwish.web.kit.page import refused
 
 log: Final = structlog.get_logger("wellwish.app")
 _OPEN_TRIES: Final = 20

@@ -1,9 +1,8 @@
 """The API reference, generated from the OpenAPI document."""
 
-import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -18,28 +17,13 @@ from wellwish.openapi import EXAMPLES, Contact, document, document_bytes
 from wellwish.openapi.examples import Example
 from wellwish.openapi.problems import example
 from wellwish.openapi.webhooks import name_of
+from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.fields import MANY_WORDS, Field, field_of, fields_of
+from wellwish.web.docs.guide import GUIDES, guide
 from wellwish.web.docs.samples import LANGUAGES, call_of, samples
 from wellwish.web.kit.page import HEADERS, page, render
-from wellwish.web.kit.static import pack, packed
 
 Document = dict[str, Any]
-Kept = tuple[bytes, Mapping[str, bytes], str]
-
-# A newcomer's path, by the names of the operations.
-_STEPS: Final = (
-    ("Get credentials and a token", "Rotate the credentials and exchange them for a one-hour token.",
-     ("credentials.rotate", "credentials.exchange")),
-    ("Pick a bundle purchase", "Each card uses one card of a bundle. Note the `bundle_purchase_id`.",
-     ("bundle_purchases.list_available",)),
-    ("Pick a template", "A template is the design of a card. Note its `template_id`.", ("templates.list",)),
-    ("Create the card", "Say who it is for and from. Use `collection: {}` for notes without money.",
-     ("cards.create",)),
-    ("Invite people", "Invite by email, SMS or group. Each person gets their own link.",
-     ("invitations.create", "invitations.list", "invitations.resend")),
-    ("Let others help", "Add card admins with privileges on this card only.",
-     ("card_admins.create", "card_admins.update", "card_admins.delete")),
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -70,11 +54,11 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
 
     @lru_cache(maxsize=2)
     def text(contact: Contact) -> Kept:
-        return _kept(document_bytes(operations, contact))
+        return kept(document_bytes(operations, contact))
 
     @lru_cache(maxsize=2)
     def reference(base_url: str) -> Kept:
-        return _kept(render("docs/reference.html", **view(document(operations), base_url)).encode())
+        return kept(render("docs/reference.html", **view(document(operations), base_url)).encode())
 
     @lru_cache(maxsize=2)
     def names() -> Document:
@@ -83,26 +67,25 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
     async def openapi(services: Services, request: Request) -> Response:
         settings = services.settings
         contact = Contact(f"{settings.base_url}/", settings.contact_email)
-        return _cached(request, text(contact), "application/json", {})
+        return cached(request, text(contact), "application/json", {})
 
     async def docs(services: Services, request: Request) -> Response:
-        return _cached(request, reference(services.settings.base_url), "text/html", HEADERS)
+        return cached(request, reference(services.settings.base_url), "text/html", HEADERS)
 
     async def errors(services: Services, request: Request) -> Response:
         del services
-        return _cached(
-            request, _kept(render("docs/errors.html", catalogue=_catalogue()).encode()), "text/html", HEADERS
+        return cached(
+            request, kept(render("docs/errors.html", catalogue=_catalogue()).encode()), "text/html", HEADERS
         )
 
     async def error(services: Services, request: Request) -> Response:
         code = request.path_params["code"]
-        return _cached(
-            request, _kept(_error(names(), code, services.settings.base_url)), "text/html", HEADERS
-        )
+        return cached(request, kept(_error(names(), code, services.settings.base_url)), "text/html", HEADERS)
 
     return (
         Raw("GET", "/openapi.json", openapi),
         Raw("GET", "/docs", page(docs), ("docs/reference.html",)),
+        Raw("GET", "/docs/guides/{name}", page(guide), ("docs/guide.html",)),
         Raw("GET", "/errors", page(errors), ("docs/errors.html",)),
         Raw("GET", "/errors/{code}", page(error), ("docs/error.html",)),
     )
@@ -120,7 +103,6 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
         for path, methods in found["paths"].items()
         for method, operation in methods.items()
     ]
-    by_id = {operation.id: operation for operation in operations}
     records = frozenset(operation.record for operation in operations if operation.record) - {""}
     records |= {name.removesuffix("List") for name in records} | {"Problem", "Fault"}
     return {
@@ -132,9 +114,7 @@ def view(found: Document, base_url: str) -> dict[str, Any]:
             (tag, [operation for operation in operations if operation.tag == tag["name"]])
             for tag in found["tags"]
         ],
-        "steps": [
-            (title, says, [by_id[name] for name in names if name in by_id]) for title, says, names in _STEPS
-        ],
+        "guides": GUIDES.values(),
         "messages": _messages(found),
         "schemes": found["components"]["securitySchemes"],
         "records": [
@@ -274,16 +254,3 @@ def _error(found: Document, code: str, base_url: str) -> bytes:
     return render(
         "docs/error.html", refusal=CATALOGUE[code], shown=_json(_shown(code, base_url)), givers=givers
     ).encode()
-
-
-def _kept(content: bytes) -> Kept:
-    """Returns the content in each coding, with its strong entity tag (RFC 9110 section 8.8.3)."""
-    return content, pack(content), f'"{hashlib.sha256(content).hexdigest()[:16]}"'
-
-
-def _cached(request: Request, kept: Kept, kind: str, more: dict[str, str]) -> Response:
-    content, smaller, tag = kept
-    headers = {**more, "Cache-Control": "no-cache", "ETag": tag}
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    return packed(request, content, smaller, kind, headers)

@@ -17,6 +17,7 @@ from wellwish.errors import AccountSuspended, NotFound, Refusal
 from wellwish.http import Services
 from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
+from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.cookie import KEPT_S
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import COOKIE, PARAMETER, choose
@@ -183,18 +184,6 @@ def paper(
         # Not secret, and read only by us: a plain cookie over TLS and loopback alike.
         response.set_cookie(COOKIE, language.code, max_age=KEPT_S, path="/", httponly=True, samesite="lax")
     return response
-
-
-def prefers_html(request: Request) -> bool:
-    """Returns whether the client prefers a page to a problem document (RFC 9110 section 12.5.1)."""
-    best: dict[str, float] = {}
-    for part in request.headers.get("accept", "").lower().split(","):
-        kind, *parameters = [each.strip() for each in part.split(";")]
-        weight = next((each[2:] for each in parameters if each.startswith("q=")), "1")
-        best[kind] = float(weight) if re.fullmatch(r"[01](\.[0-9]{0,3})?", weight) else 0.0
-    return best.get("text/html", 0.0) > max(
-        best.get("application/json", 0.0), best.get("application/problem+json", 0.0)
-    )
 
 
 # The title and the advice of refusals for people. Other refusals use the API's texts.

@@ -19,7 +19,8 @@ from wellwish.invitations import outcome
 from wellwish.people import mail as people_mail
 from wellwish.sign_in import email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
-from wellwish.web.kit.page import html, page, prefers_html, render
+from wellwish.web.kit.accept import prefers_html
+from wellwish.web.kit.page import html, page, render
 
 SHOWN: Final = 100
 _LONGEST_ADDRESS: Final = 254  # RFC 5321 4.5.3.1.3

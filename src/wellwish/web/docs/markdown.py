@@ -1,0 +1,111 @@
+"""Guides in Markdown (CommonMark with tables) as HTML. Raw HTML in them is text."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+# The tab of a block of code by its info string.
+_TABS: Final = {"sh": "curl", "python": "python", "ts": "typescript"}
+_NAMES: Final = {"curl": "curl", "python": "Python", "typescript": "TypeScript"}
+_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+@dataclass
+class Part:
+    """A part of a page: text as HTML, a single block of code, or the same code in several languages."""
+
+    html: str = ""
+    code: str = ""
+    samples: dict[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True)
+class Heading:
+    id: str
+    text: str
+
+
+def parse(text: str) -> list[Token]:
+    return _PARSER.parse(text)
+
+
+def title_of(tokens: list[Token]) -> str:
+    return next(after.content for each, after in pairwise(tokens) if each.tag == "h1")
+
+
+def summary_of(tokens: list[Token]) -> str:
+    """Returns the first paragraph."""
+    return next(after.content for each, after in pairwise(tokens) if each.type == "paragraph_open")
+
+
+def headings(tokens: list[Token]) -> list[Heading]:
+    """Returns the headings of the second level."""
+    return [
+        Heading(_slug(after.content), after.content)
+        for each, after in pairwise(tokens)
+        if each.type == "heading_open" and each.tag == "h2"
+    ]
+
+
+def parts(tokens: list[Token], link: Callable[[str], str]) -> list[Part]:
+    """Returns the parts of a page. ``link`` turns each target of a link into a URL.
+
+    Blocks of code in different languages that follow each other become one sample with a tab for each.
+    """
+    made: list[Part] = []
+    for group in _groups(tokens):
+        if group[0].type == "fence" and len(group) > 1:
+            made.append(Part(samples={_TABS[each.info]: each.content.rstrip() for each in group}))
+        elif group[0].type == "fence":
+            made.append(Part(code=group[0].content.rstrip()))
+        else:
+            made.append(Part(html=_html(group, link)))
+    return made
+
+
+def languages(found: list[Part]) -> dict[str, str]:
+    """Returns the names of the languages in which a page has samples, by key."""
+    present = {key for part in found for key in part.samples}
+    return {key: name for key, name in _NAMES.items() if key in present}
+
+
+def _groups(tokens: list[Token]) -> Iterator[list[Token]]:
+    """Yields text, single blocks of code, and blocks in different languages that follow each other."""
+    group: list[Token] = []
+    for token in tokens:
+        is_code = token.type == "fence" and token.level == 0
+        if group and not _continues(group, token, is_code):
+            yield group
+            group = []
+        group.append(token)
+    if group:
+        yield group
+
+
+def _continues(group: list[Token], token: Token, is_code: bool) -> bool:
+    if not is_code:
+        return not (group[0].type == "fence" and group[0].level == 0)
+    present = {each.info for each in group}
+    return group[0].type == "fence" and present <= _TABS.keys() and token.info in _TABS.keys() - present
+
+
+def _html(tokens: list[Token], link: Callable[[str], str]) -> Markup:
+    for token, after in pairwise(tokens):
+        if token.type == "heading_open" and token.tag != "h1":
+            token.attrSet("id", _slug(after.content))
+        for each in after.children or ():
+            if each.type == "link_open":
+                each.attrSet("href", link(str(each.attrGet("href"))))
+    options: Any = _PARSER.options
+    return Markup(_PARSER.renderer.render(tokens, options, {}))  # noqa: S704 - raw HTML is escaped
+
+
+def _slug(text: str) -> str:
+    """Returns the anchor of a heading, as GitHub makes it."""
+    kept = "".join(each for each in text.lower() if each.isalnum() or each in " -_")
+    return kept.replace(" ", "-")

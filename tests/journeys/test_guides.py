@@ -1,0 +1,132 @@
+"""The guides run as printed: each one after "Start in five minutes", in curl and in Python."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.journeys.test_readme import ROOT, running
+from wellwish.web.docs.guide import GUIDES
+
+SHOWN = "http://localhost:8080"
+# They start the server that the test has started, and install the client that the tests import.
+NOT_RUN = {"script/server", "pip install ./clients/python"}
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+Demo = tuple[str, Path]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """The URL of a demo, and a folder as that in which a reader has started it."""
+    folder = tmp_path_factory.mktemp("reader")
+    with running(folder / "wellwish-data") as url:
+        yield url, folder
+
+
+def blocks(name: str) -> list[tuple[str, str]]:
+    """Returns the language and the source of each block of a guide, except those that do not run."""
+    found = FENCE.findall(GUIDES[name].text)
+    assert {language for language, _ in found} <= {"sh", "python", "ts", "json"}
+    return [(language, source) for language, source in found if source.strip() not in NOT_RUN]
+
+
+def sources(name: str, language: str) -> list[str]:
+    """Returns the blocks of a language, after those of the first guide."""
+    names = dict.fromkeys(("start", name))
+    return [source for each in names for kind, source in blocks(each) if kind == language]
+
+
+def shell(script: str, url: str, folder: Path) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients/python/src")}
+    done = subprocess.run(
+        ["bash", "-eu", "-o", "pipefail", "-c", script.replace(SHOWN, url)],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def in_python(name: str, demo: Demo, last: str = "") -> str:
+    """Runs the Python of a guide after the shell commands that set the key pair."""
+    url, folder = demo
+    file = folder / f"{name}.py"
+    file.write_text("\n".join([*sources(name, "python"), last]).replace(SHOWN, url))
+    exports = [source for _, source in blocks("start") if "export API_KEY" in source]
+    return shell("\n".join([*exports, f"{sys.executable} -W error {file}"]), url, folder)
+
+
+def names_in(value: Any) -> set[str]:
+    """Returns the names of all members."""
+    if isinstance(value, dict):
+        return {*value, *(name for inner in value.values() for name in names_in(inner))}
+    return {name for inner in value for name in names_in(inner)} if isinstance(value, list) else set()
+
+
+def refusals_in(printed: str) -> set[str]:
+    """Returns the codes of the problem documents."""
+    return set(re.findall(r'"code":"(\w+)","request_id"', printed))
+
+
+# The errors that a guide causes on purpose.
+REFUSED = {"retries": {"external_id_exists"}, "errors": {"invalid_request", "not_found"}}
+# What the Python of a guide leads to, beyond its own blocks.
+AFTERWARDS = {
+    "webhooks": """
+import standardwebhooks
+from datetime import datetime, UTC
+now = datetime.now(UTC)
+body = '{"type":"contribution.created","timestamp":"2030-11-21T09:30:00Z","data":{"card_id":"card_1"}}'
+signed = standardwebhooks.Webhook(endpoint.secret).sign("evt_1", now, body)
+headers = {"webhook-id": "evt_1", "webhook-timestamp": str(int(now.timestamp())), "webhook-signature": signed}
+assert receive(body.encode(), headers, endpoint.secret) == 204
+assert receive(body.encode() + b" ", headers, endpoint.secret) == 400
+""",
+    "events": """
+import itertools
+first = next(client.events.tail(after=last)) if newer else page.data[0]
+assert [each.id for each in itertools.islice(client.events.tail(after=page.data[0].id), 2)] == [
+    each.id for each in page.data[1:3]
+]
+""",
+}
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_runs_in_curl(demo: Demo, name: str) -> None:
+    printed = shell("\n".join(sources(name, "sh")), *demo)
+    assert refusals_in(printed) == REFUSED.get(name, set()), printed
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_shows_responses_with_names_of_the_document(name: str) -> None:
+    document = (ROOT / "openapi.json").read_text(encoding="utf-8")
+    for language, source in blocks(name):
+        if language == "json":
+            shown = json.loads(source)
+            assert not {each for each in names_in(shown) if f'"{each}"' not in document}
+            assert {shown.get("code")} <= {None, *REFUSED.get(name, ())}
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_runs_in_python(demo: Demo, name: str) -> None:
+    in_python(name, demo, AFTERWARDS.get(name, ""))
+
+
+def test_a_block_that_fails_is_found(demo: Demo) -> None:
+    """The control: a step whose request is refused ends the commands."""
+    with pytest.raises(AssertionError):
+        shell("\n".join([*sources("start", "sh"), f"curl -sf {SHOWN}/api/cards"]), *demo)
+    with pytest.raises(AssertionError):
+        in_python("start", demo, "client.cards.retrieve('card_x')")
