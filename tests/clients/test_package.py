@@ -28,4 +28,5 @@ def test_runs_from_the_package(tmp_path: Path, target: str) -> None:
     assert next(site.rglob("LICENSE")).read_bytes() == (ROOT.parents[1] / "LICENSE").read_bytes()
     program = "import wellwish_sdk; print(wellwish_sdk.__file__, wellwish_sdk.Wellwish.__name__)"
     said = run(sys.executable, "-P", "-c", program, cwd=tmp_path, PYTHONPATH=str(package.parent))
+    assert (package / "cli/commands.py").exists()
     assert said.split() == [str(package / "__init__.py"), "Wellwish"]

@@ -1,4 +1,7 @@
-"""Generates models, parameters and resources of the Python client: `python -P tools/clients/python.py [FOLDER]`."""
+"""Generates models, parameters, resources and commands of the Python client.
+
+`python -P tools/clients/python.py FOLDER`
+"""
 
 import json
 import re
@@ -8,11 +11,11 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from resources import source
+import commands
+import resources
 from simplify import schemas_of
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
-TARGET: Final = ROOT / "clients/python/src/wellwish_sdk"
 _OPTIONS: Final = (
     "--input-file-type=openapi",
     "--target-python-version=3.11",
@@ -54,8 +57,9 @@ def main(folder: Path) -> None:
     params = generate(schemas_of(read, requests=True), "The bodies of requests.", *_OF_PARAMS)
     (folder / "models.py").write_text(models)
     (folder / "params.py").write_text(params)
-    (folder / "resources.py").write_text(source(read))
+    (folder / "resources.py").write_text(resources.source(read))
+    (folder / "commands.py").write_text(commands.source(read))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET)
+    main(Path(sys.argv[1]))

@@ -38,6 +38,7 @@ class Method:
     listed: str | None
     if_match: str | None
     keyed: bool
+    operation: dict[str, Any]
 
 
 def methods(document: dict[str, Any]) -> Iterator[Method]:
@@ -68,13 +69,16 @@ def _method(document: dict[str, Any], path: str, verb: str, operation: dict[str,
         records,
         None if "If-Match" not in headers else "str" if headers["If-Match"] else "str | None",
         "Idempotency-Key" in headers,
+        operation,
     )
 
 
 def _resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
-    for step in node.get("$ref", "").removeprefix("#/").split("/") if "$ref" in node else []:
+    if "$ref" not in node:
+        return node
+    for step in str(node["$ref"]).removeprefix("#/").split("/"):
         document = document[step]
-    return document if "$ref" in node else node
+    return document
 
 
 def _type(schema: dict[str, Any]) -> str:

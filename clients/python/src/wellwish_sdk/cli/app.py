@@ -1,0 +1,86 @@
+"""The command `ww`: its commands, and what its errors say.
+
+Exit status: 0 fine, 2 usage, 3 refused, 4 absent, 5 unavailable, 130 interrupted.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+from cyclopts import App, CycloptsError
+
+from wellwish_sdk import errors
+from wellwish_sdk.cli import login
+from wellwish_sdk.cli.commands import RESOURCES
+from wellwish_sdk.cli.console import say
+from wellwish_sdk.cli.values import UsageError
+
+USAGE: Final = 2
+REFUSED: Final = 3
+ABSENT: Final = 4
+UNAVAILABLE: Final = 5
+INTERRUPTED: Final = 130  # 128 and the number of SIGINT, as shells report it
+
+
+def _version() -> str:
+    try:
+        return version("wellwish-sdk")
+    except PackageNotFoundError:  # run from the source
+        return "0"
+
+
+app: Final = App(name="ww", help="Wellwish on the command line. Start with: ww login", version=_version())
+app.command(login.login)
+app.command(login.logout)
+app.command(login.list_profiles, name="profiles")
+for each in RESOURCES:
+    app.command(each)
+
+
+def run(words: Sequence[str] | None = None) -> int:
+    """Runs the command in ``words``, or in the process's arguments, and returns the exit status."""
+    try:
+        app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        say(f"{error} See: ww {' '.join((*(error.command_chain or ()), '--help'))}")
+        return USAGE
+    except (UsageError, ValueError) as error:
+        say(str(error))
+        return USAGE
+    except errors.ApiError as error:
+        say(_explained(error))
+        return _status(error)
+    except errors.WellwishError as error:
+        say(f"{error} ({error.code})")
+        return UNAVAILABLE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader, such as `head`, has ended
+        sys.stderr.close()
+        return 0
+    return 0
+
+
+def _status(error: errors.ApiError) -> int:
+    if isinstance(error, errors.Unavailable | errors.RateLimited) or error.code == "unexpected_response":
+        return UNAVAILABLE
+    return ABSENT if isinstance(error, errors.NotFound) else REFUSED
+
+
+def _explained(error: errors.ApiError) -> str:
+    """What happened and what to do. A fault of a field names the option that sets it."""
+    lines = [f"{error.title}. {error.detail}"]
+    for fault in error.faults:
+        pointer = fault.pointer or "request"
+        option = (
+            f"--{pointer[1:].replace('/', '.').replace('_', '-')}" if pointer.startswith("/") else pointer
+        )
+        lines.append(f"  {option}: {fault.detail}")
+    if isinstance(error, errors.AuthenticationFailed):
+        lines.append("Run ww login with a valid key pair.")
+    if error.retry_after_s is not None:
+        lines.append(f"Retry in {error.retry_after_s:.0f} s.")
+    request = f", request: {error.request_id}" if error.request_id else ""
+    lines.append(f"Code: {error.code}, status: {error.status}{request}")
+    return "\n".join(lines)

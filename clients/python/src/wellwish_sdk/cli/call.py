@@ -1,0 +1,110 @@
+"""Performing one operation for a command, and printing what the server returns."""
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from cyclopts import Parameter
+
+from wellwish_sdk import Wellwish
+from wellwish_sdk.cli import console, profiles
+from wellwish_sdk.cli.values import nested
+from wellwish_sdk.core import Input, Operation
+from wellwish_sdk.resource import path_of
+
+AllPages = Annotated[bool, Parameter("--all", negative=(), help="Get all pages of the list.")]
+IfMatch = Annotated[
+    str, Parameter(help="The `version` of the record. The request fails if the record has changed since.")
+]
+Clear = Annotated[
+    list[str] | None,
+    Parameter(negative=(), help="Name of a field to clear, such as recipient or collection.goal-amount."),
+]
+IdempotencyKey = Annotated[
+    str | None,
+    Parameter(help="Repeating the command with the same key takes effect once. Default: a new key."),
+]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Common:
+    """The options of all commands that call the API."""
+
+    as_json: Annotated[
+        bool, Parameter("--json", negative=(), show_default=False, help="Print the response as JSON.")
+    ] = False
+    profile: Annotated[str | None, Parameter(help="Profile to use. Default: the last `ww login`.")] = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """An operation. ``objects``: objects that its body must have, even without members."""
+
+    method: str
+    path: str
+    kind: Literal["record", "list", "file", "nothing"]
+    keyed: bool = False
+    objects: tuple[str, ...] = ()
+
+
+# Records are printed as the server returns them, with fields that this version does not know.
+_KINDS: Final[dict[str, Any]] = {
+    "record": dict[str, Any],
+    "list": dict[str, Any],
+    "file": bytes,
+    "nothing": None,
+}
+
+
+@contextmanager
+def connected(common: Common) -> Generator[Wellwish]:
+    """A client of the profile. Raises UsageError."""
+    profile = profiles.chosen(common.profile)
+    with Wellwish(profile.api_key, profile.client_secret, base_url=profile.base_url) as client:
+        yield client
+
+
+def request(client: Wellwish, call: Call, segments: Mapping[str, str], given: Input) -> Any:
+    """Performs the operation and returns its decoded response. Raises ApiError, ConnectionFailed."""
+    operation = Operation(call.method, call.path, _KINDS[call.kind], call.keyed)
+    return client.perform(operation, path_of(operation, segments), given)
+
+
+def perform(
+    call: Call,
+    common: Common,
+    *,
+    segments: Mapping[str, str] | None = None,
+    query: Mapping[str, Any] | None = None,
+    body: dict[str, Any] | None = None,
+    clear: Sequence[str] | None = None,
+    if_match: str | None = None,
+    idempotency_key: str | None = None,
+    all_pages: bool = False,
+) -> None:
+    """Performs the operation and prints the response. Raises UsageError, ApiError, ConnectionFailed."""
+    given = Input(
+        None if body is None else nested(body, call.objects, clear or ()),
+        dict(query or {}),
+        # An entity tag (RFC 9110 section 8.8.3) is the version in quotes.
+        f'"{if_match}"' if if_match is not None and if_match.isdigit() else if_match,
+    )
+    with connected(common) as client:
+        found = request(client.with_options(idempotency_key=idempotency_key), call, segments or {}, given)
+        if call.kind == "list" and all_pages:
+            found = _whole(client, call, segments or {}, given, found)
+    console.show(found, as_json=common.as_json)
+
+
+def _whole(
+    client: Wellwish, call: Call, segments: Mapping[str, str], given: Input, page: dict[str, Any]
+) -> dict[str, Any]:
+    """The list with the records of this page and of all that follow."""
+    data: list[Any] = [*page["data"]]
+    while page.get("next_cursor"):
+        following = Input(query={**given.query, "cursor": page["next_cursor"]})
+        page = request(client, call, segments, following)
+        data += page["data"]
+    return {**page, "data": data}

@@ -1,0 +1,127 @@
+"""The command `ww`, run in this process against a server that listens on a port."""
+
+import asyncio
+import io
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import pytest
+
+from tests.listening import free_port, listening
+from tests.world import Person, World
+from wellwish.accounts import demo
+from wellwish.accounts.create import NewAccount, create
+from wellwish.bundles.grant import grant
+from wellwish.settings import Settings
+from wellwish_sdk import core
+from wellwish_sdk.cli.app import run
+
+
+class Ended(NamedTuple):
+    """The exit status and the output of a command."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def record(self) -> Any:
+        """What ``--json`` printed."""
+        assert self.status == 0, self.err
+        return json.loads(self.out)
+
+
+class Ww:
+    """Runs ``ww WORDS`` as a process would, in a thread."""
+
+    def __init__(self, base_url: str, folder: Path) -> None:
+        self.base_url = base_url
+        self.profiles = folder / "config" / "profiles.json"
+
+    def environment(self, **more: str) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
+        return {**kept, "WELLWISH_PROFILES": str(self.profiles), **more}
+
+    async def __call__(self, *words: str, stdin: str = "", **environment: str) -> Ended:
+        return await asyncio.to_thread(self.blocking, *words, stdin=stdin, **environment)
+
+    def blocking(self, *words: str, stdin: str = "", **environment: str) -> Ended:
+        out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+        given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+        with (
+            patch.dict(os.environ, self.environment(**environment), clear=True),
+            patch("sys.stdin", given),
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            status = run(words)
+        out.flush()
+        written = out.buffer
+        assert isinstance(written, io.BytesIO)
+        return Ended(status, written.getvalue().decode(), err.getvalue())
+
+    async def login(self, person: Person) -> None:
+        """Makes a profile of a person's pair."""
+        ended = await self(
+            "login",
+            "--base-url",
+            self.base_url,
+            "--api-key",
+            person.api_key,
+            stdin=f"{person.client_secret}\n",
+        )
+        assert ended.status == 0, ended.err
+
+
+async def demo_account(world: World) -> str:
+    """Creates the account of the demo, with cards, and returns its id."""
+    async with world.services.db.transaction() as tx:
+        account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
+        await grant(tx, account.id, 100)
+        return account.id
+
+
+@pytest.fixture(scope="session")
+async def site(
+    clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[World]:
+    """The service in demo mode on a port, and its in-process copy."""
+    port = free_port()
+    own = replace(
+        settings,
+        base_url=f"http://127.0.0.1:{port}",
+        port=port,
+        data_dir=tmp_path_factory.mktemp("ww"),
+        log_level="critical",
+    )
+    async with World.over(own, *clone) as world:
+        with listening(own, clone[1]):
+            yield world
+
+
+@pytest.fixture
+async def world(site: World) -> World:
+    """The service with an empty database, alice, bob and mallory."""
+    await site.empty()
+    await site.settle()
+    return site
+
+
+@pytest.fixture
+def ww(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ww:
+    """The command without a profile; it retries at once."""
+    monkeypatch.setattr(core, "_FIRST_WAIT_S", 0.0)
+    return Ww(world.services.settings.base_url, tmp_path)
+
+
+@pytest.fixture
+async def alice_ww(ww: Ww, world: World) -> Ww:
+    """The command with a profile of alice."""
+    await ww.login(world.alice)
+    return ww

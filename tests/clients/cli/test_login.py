@@ -1,0 +1,104 @@
+"""Profiles: how a pair comes in, who can read it, and how it goes."""
+
+import json
+
+import httpx2
+import pytest
+
+from tests.clients.cli.conftest import Ww, demo_account
+from tests.world import World
+
+
+async def test_keeps_a_pair_that_only_its_owner_can_read(world: World, ww: Ww) -> None:
+    alice = world.alice
+    ended = await ww(
+        "login", "--base-url", ww.base_url, "--api-key", alice.api_key, stdin=alice.client_secret
+    )
+    assert (ended.status, ended.out) == (0, "")
+    assert f"alice and co ({alice.account_id})" in ended.err
+    assert alice.client_secret not in ended.err
+    assert ww.profiles.stat().st_mode & 0o777 == 0o600
+    assert ww.profiles.parent.stat().st_mode & 0o777 == 0o700
+    assert (await ww("account", "retrieve", "--json")).record["id"] == alice.account_id
+
+
+async def test_reads_the_pair_of_a_rotation_and_of_the_environment(world: World, ww: Ww) -> None:
+    bob = world.bob
+    pair = json.dumps({"api_key": bob.api_key, "client_secret": bob.client_secret, "created_at": "x"})
+    made = await ww("login", "--base-url", ww.base_url, "--profile", "bob", "--json", stdin=pair)
+    assert made.record["account"]["id"] == bob.account_id
+    assert bob.client_secret not in made.out
+    alice = {"WELLWISH_API_KEY": world.alice.api_key, "WELLWISH_CLIENT_SECRET": world.alice.client_secret}
+    url = {"WELLWISH_BASE_URL": ww.base_url}
+    assert (await ww("account", "retrieve", "--json", **alice, **url)).record["id"] == world.alice.account_id
+    named = await ww("account", "retrieve", "--profile", "bob", "--json", **alice, **url)
+    assert named.record["id"] == bob.account_id
+    half = await ww("account", "retrieve", **alice)
+    assert (half.status, half.err[:10]) == (2, "Set all of")
+    assert (await ww("login", **alice, **url)).status == 0
+    assert (await ww("profiles")).out == f"  bob  {ww.base_url}\n* default  {ww.base_url}\n"
+
+
+async def test_the_secret_is_no_argument(world: World, ww: Ww) -> None:
+    ended = await ww("login", "--api-key", world.alice.api_key, "--client-secret", "wws_x")
+    assert ended.status == 2
+    assert "--client-secret" in ended.err
+    assert (await ww("login", "--api-key", world.alice.api_key)).status == 2
+
+
+async def test_a_wrong_pair_makes_no_profile(world: World, ww: Ww) -> None:
+    ended = await ww(
+        "login", "--base-url", ww.base_url, "--api-key", world.alice.api_key, stdin=world.bob.client_secret
+    )
+    assert ended.status == 3
+    assert "invalid_client" in ended.err
+    assert "Run ww login" in ended.err
+    assert not ww.profiles.exists()
+
+
+async def test_logout_removes_the_pair(world: World, alice_ww: Ww) -> None:
+    bob = ["--base-url", alice_ww.base_url, "--profile", "bob", "--api-key", world.bob.api_key]
+    await alice_ww("login", *bob, stdin=world.bob.client_secret)
+    assert (await alice_ww("logout", "--profile", "default")).status == 0
+    assert world.alice.client_secret not in alice_ww.profiles.read_text()
+    assert (await alice_ww("account", "retrieve", "--json")).record["id"] == world.bob.account_id
+    assert (await alice_ww("logout")).status == 0
+    ended = await alice_ww("cards", "list")
+    assert (ended.status, ended.err) == (
+        2, "There is no profile 'default'. There is none yet. Run: ww login --profile default\n",
+    )  # fmt: skip
+    assert (await alice_ww("logout")).status == 2
+
+
+async def test_refuses_a_file_that_others_can_read(alice_ww: Ww) -> None:
+    alice_ww.profiles.chmod(0o644)
+    ended = await alice_ww("cards", "list")
+    assert ended.status == 2
+    assert f"chmod 600 {alice_ww.profiles}" in ended.err
+
+
+async def test_a_broken_file_is_said(alice_ww: Ww) -> None:
+    alice_ww.profiles.write_text("{")
+    ended = await alice_ww("cards", "list")
+    assert ended.status == 2
+    assert "Correct or delete it" in ended.err
+
+
+async def test_gets_a_pair_of_the_demo(world: World, ww: Ww) -> None:
+    none = await ww("login", "--demo", "--base-url", ww.base_url)
+    assert none.status == 2  # this demo has no account yet
+    account_id = await demo_account(world)
+    made = await ww("login", "--demo", "--base-url", ww.base_url, "--json")
+    assert made.record["account"]["id"] == account_id
+    assert (await ww("login", "--demo", "--base-url", "nowhere")).status == 2
+
+
+async def test_another_server_gives_no_pair(world: World, ww: Ww, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: what a server outside demo mode says to a bare rotation."""
+    await demo_account(world)
+    refused = httpx2.Response(401, json={"code": "invalid_client"})
+    monkeypatch.setattr(httpx2, "post", lambda *_, **__: refused)
+    ended = await ww("login", "--demo", "--base-url", ww.base_url)
+    assert (ended.status, ended.err) == (
+        2, f"{ww.base_url} is not a demo on this machine. Run ww login without --demo.\n",
+    )  # fmt: skip
