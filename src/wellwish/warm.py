@@ -15,7 +15,7 @@ from wellwish.web.kit.page import compile_templates
 
 
 async def warm(services: Services) -> None:
-    """Opens all connections and prepares the statements that requests begin with; compiles all templates."""
+    """Opens all connections, prepares the statements that requests begin with, and compiles templates."""
     await services.db.warm(_prepare)
     compile_templates()
     for route in OPERATIONS:

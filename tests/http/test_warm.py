@@ -26,7 +26,7 @@ Clone = tuple[str, str]
 @pytest.fixture
 def cold() -> None:
     """The state of a process that has just started."""
-    page._CODES._codes.clear()
+    page._CODES._compiled.clear()
     for code, language in LANGUAGES.items():
         templates: Any = page._ENVIRONMENTS[code].cache
         templates.clear()

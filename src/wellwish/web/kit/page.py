@@ -6,8 +6,7 @@ from functools import wraps
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
-from jinja2 import BytecodeCache, Environment, PackageLoader, PrefixLoader, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 from jinja2.ext import InternationalizationExtension
 from markupsafe import Markup, escape
 from starlette.requests import Request
@@ -18,6 +17,7 @@ from wellwish.http import Services
 from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
 from wellwish.web.kit.accept import prefers_html
+from wellwish.web.kit.compiled import CompiledTemplates
 from wellwish.web.kit.cookie import KEPT_S
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import COOKIE, PARAMETER, choose
@@ -37,8 +37,9 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# The wings with templates; a template is named by its wing and file.
+# A template is named by its wing and file.
 _WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")
+_GUESTS: Final = ("kit/", "mail/", "paying/", "signing/", "view/")
 _CODE: Final = re.compile("`([^`]+)`")
 _TOKEN: Final = re.compile(
     r'(?P<text>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|(?<![\w.$:=/-])(?P<number>-?[0-9]+(?:\.[0-9]+)?|true|false|null)(?![\w.-])'
@@ -86,20 +87,7 @@ def _path(url: str) -> str:
     return urlsplit(url).path
 
 
-class _Codes(BytecodeCache):
-    """The compiled templates, which are the same for all languages."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], Any] = {}  # by name and digest of the source
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._codes[bucket.key, bucket.checksum] = bucket.code
-
-
-_CODES: Final = _Codes()
+_CODES: Final = CompiledTemplates()
 
 
 def _environment(language: Language) -> Environment:
@@ -135,10 +123,13 @@ _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LA
 
 
 def compile_templates() -> None:
-    """Compiles all templates and reads all translations, so that no request waits for it."""
+    """Reads the translations, and compiles the templates of guests, who come many at a time.
+
+    Those of the desk would take twice as long as these: each is compiled when it is first shown.
+    """
     for code, environment in _ENVIRONMENTS.items():
         LANGUAGES[code].load()
-        for name in environment.list_templates():
+        for name in environment.list_templates(filter_func=lambda name: name.startswith(_GUESTS)):
             environment.get_template(name)
 
 
