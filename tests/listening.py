@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 
 from wellwish.app import application, build_services
+from wellwish.net import Net
 from wellwish.settings import Settings
 
 
@@ -20,9 +21,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def listening(settings: Settings, runtime_dsn: str) -> Generator[str]:
+def listening(settings: Settings, runtime_dsn: str, net: Net | None = None) -> Generator[str]:
     """Serves until the end of the block; yields the base URL."""
-    app = application(build_services(settings, runtime_dsn))
+    app = application(build_services(settings, runtime_dsn, net))
     config = uvicorn.Config(app, port=settings.port, log_level="error", access_log=False, server_header=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -1,0 +1,268 @@
+// One call: its headers, its token, its retries and the reading of its response.
+
+import { type ApiError, AuthenticationFailed, ConnectionFailed, fromResponse, object } from "./errors.js";
+
+export const API_VERSION = "2026-11-21";
+// A server that asks for a longer wait than this gets no retry: the caller decides.
+const LONGEST_WAIT_MS = 60_000;
+const FIRST_WAIT_MS = 500;
+// A token is renewed this long before its end, so that it does not end on its way.
+const MARGIN_MS = 30_000;
+// RFC 9110 section 15: a gateway failed, or the server cannot answer now.
+const UNAVAILABLE = [429, 502, 503, 504];
+// Codes of Node and undici for a request that did not leave: repeating it is safe.
+const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
+
+/** Settings of calls, which `withOptions` changes. */
+export interface Options {
+  /** Milliseconds until a request without a whole response is given up. */
+  readonly timeout: number;
+  readonly retries: number;
+  readonly idempotencyKey: string | null;
+  readonly strict: boolean;
+  readonly signal: AbortSignal | null;
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** The input of a call. */
+export interface Input {
+  readonly body?: object;
+  readonly query?: Query;
+  readonly ifMatch?: string | undefined;
+}
+
+/** A successful response. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly content: ArrayBuffer;
+}
+
+interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly repeatable: boolean;
+}
+
+/** The current token. Its lifetime counts on a monotonic clock, since the time of day may be wrong. */
+class Tokens {
+  #token: string | null = null;
+  #renewAt = 0;
+  #renewing: Promise<string> | null = null;
+
+  /** A token other than the stale one, which concurrent calls renew once. */
+  async get(stale: string | null, exchange: () => Promise<Received>): Promise<string> {
+    if (this.#token !== null && this.#token !== stale && performance.now() < this.#renewAt) return this.#token;
+    this.#renewing ??= this.#renew(exchange).finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  async #renew(exchange: () => Promise<Received>): Promise<string> {
+    const askedAt = performance.now();
+    const received = await exchange();
+    const { access_token: token, expires_in: lifetime } = readObject(received);
+    if (typeof token !== "string" || typeof lifetime !== "number") throw unreadable(received, "it has no token");
+    this.#renewAt = askedAt + Math.max(lifetime * 1000 - MARGIN_MS, lifetime * 500);
+    this.#token = token;
+    return token;
+  }
+}
+
+/** What all clients of one key pair share. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clientSecret: string;
+  readonly fetch: typeof fetch;
+}
+
+export class Core {
+  readonly #connection: Connection;
+  readonly #options: Options;
+  readonly #tokens: Tokens;
+
+  constructor(connection: Connection, options: Options, tokens = new Tokens()) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#tokens = tokens;
+  }
+
+  /** The same connection and token with other settings. */
+  with(changes: Partial<Options>): Core {
+    return new Core(this.#connection, { ...this.#options, idempotencyKey: null, ...changes }, this.#tokens);
+  }
+
+  /** Performs an operation. Throws ApiError, ConnectionFailed, and the reason of the signal. */
+  async perform(method: string, path: string, given: Input): Promise<Received> {
+    const outgoing = this.#outgoing(method, path, given);
+    const token = await this.#token(null);
+    try {
+      return await this.#attempts(authorized(outgoing, token), this.#options.signal);
+    } catch (error) {
+      // The token ended or its pair was rotated: one try with a new one. No key stores a 401.
+      if (!(error instanceof AuthenticationFailed)) throw error;
+      return this.#attempts(authorized(outgoing, await this.#token(token)), this.#options.signal);
+    }
+  }
+
+  /** Waits. Throws the reason of the signal. */
+  pause(ms: number): Promise<void> {
+    return sleep(ms, this.#options.signal);
+  }
+
+  #outgoing(method: string, path: string, given: Input): Outgoing {
+    const headers: Record<string, string> = {
+      "api-version": API_VERSION,
+      accept: "application/json, */*;q=0.5",
+    };
+    if (this.#options.strict) headers["prefer"] = "handling=strict";
+    if (given.ifMatch !== undefined) headers["if-match"] = given.ifMatch;
+    if (method === "POST") headers["idempotency-key"] = this.#options.idempotencyKey ?? crypto.randomUUID();
+    if (given.body) headers["content-type"] = "application/json";
+    const url = this.#connection.baseUrl + path + encode(given.query ?? {});
+    const body = given.body ? JSON.stringify(given.body) : null;
+    return { method, url, headers, body, repeatable: method === "GET" || method === "POST" };
+  }
+
+  #token(stale: string | null): Promise<string> {
+    const { baseUrl, apiKey, clientSecret } = this.#connection;
+    return this.#tokens.get(stale, () =>
+      // A repeated exchange creates another token and changes nothing else. Other calls wait for it, too: no signal.
+      this.#attempts(
+        {
+          method: "POST",
+          url: `${baseUrl}/account/api-access/token`,
+          headers: { "x-api-key": apiKey, "x-client-secret": clientSecret, "api-version": API_VERSION },
+          body: null,
+          repeatable: true,
+        },
+        null,
+      ),
+    );
+  }
+
+  /** Sends until a response settles the call. A POST keeps its key, so that it takes effect once. */
+  async #attempts(outgoing: Outgoing, signal: AbortSignal | null): Promise<Received> {
+    for (let attempt = 0; ; attempt += 1) {
+      let wait: number | null = null;
+      let failure: Error;
+      try {
+        const received = await this.#send(outgoing, signal);
+        if (received.status < 300) return received;
+        const error = refusal(received);
+        if (mayRepeat(error, outgoing.repeatable)) wait = error.retryAfterMs ?? backoff(attempt);
+        failure = error;
+      } catch (error) {
+        signal?.throwIfAborted();
+        const reason = `No response from the server: ${describe(error)}. Check the network, then retry.`;
+        failure = new ConnectionFailed(reason, { cause: error });
+        if (outgoing.repeatable || NOT_SENT.includes(codeOf(error))) wait = backoff(attempt);
+      }
+      if (wait === null || wait > LONGEST_WAIT_MS || attempt >= this.#options.retries) throw failure;
+      await sleep(wait, signal);
+    }
+  }
+
+  async #send({ method, url, headers, body }: Outgoing, signal: AbortSignal | null): Promise<Received> {
+    const timeout = AbortSignal.timeout(this.#options.timeout);
+    const { fetch } = this.#connection;
+    // A redirect would turn a POST into a GET, and carry the token elsewhere.
+    const response = await fetch(url, {
+      method,
+      headers,
+      body,
+      redirect: "manual",
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return { status: response.status, headers: response.headers, content: await response.arrayBuffer() };
+  }
+}
+
+/** Throws the reason of the signal. */
+function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** The JSON object of a response. Throws ConnectionFailed. */
+export function readObject(received: Received): Record<string, unknown> {
+  const read = object(textOf(received));
+  if (read === null) throw unreadable(received, "it is no JSON object");
+  return read;
+}
+
+export function unreadable(received: Received, reason: string): ConnectionFailed {
+  return new ConnectionFailed(
+    `The response (status ${received.status}, request ${received.headers.get("request-id")}) is not readable: ` +
+      `${reason}. Check proxies in front of the server, or update wellwish.`,
+  );
+}
+
+function authorized(outgoing: Outgoing, token: string): Outgoing {
+  return { ...outgoing, headers: { ...outgoing.headers, authorization: `Bearer ${token}` } };
+}
+
+function encode(query: Query): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) given.set(name, String(value));
+  }
+  return given.size ? `?${given}` : "";
+}
+
+function textOf(received: Received): string {
+  return new TextDecoder().decode(received.content);
+}
+
+function refusal(received: Received): ApiError {
+  const requestId = received.headers.get("request-id");
+  return fromResponse(received.status, textOf(received), requestId, retryAfter(received.headers));
+}
+
+function mayRepeat(error: ApiError, repeatable: boolean): boolean {
+  if (error.status === 429) return true; // refused before it had any effect
+  return repeatable && (UNAVAILABLE.includes(error.status) || error.code === "idempotency_key_running");
+}
+
+/** Exponential, with jitter above a half. */
+function backoff(attempt: number): number {
+  return FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+}
+
+/** `Retry-After` (RFC 9110 section 10.2.3) in milliseconds. A date counts from the server's `Date`: clocks differ. */
+function retryAfter(headers: Headers): number | null {
+  const value = headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const wait = date(value) - date(headers.get("date") ?? "");
+  return Number.isNaN(wait) ? null : Math.max(0, wait);
+}
+
+function date(value: string): number {
+  return value.endsWith("GMT") ? Date.parse(value) : NaN;
+}
+
+/** `fetch` hides why it failed in the cause of its error. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
+
+function codeOf(error: unknown): string {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
+}

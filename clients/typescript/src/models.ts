@@ -1,0 +1,1939 @@
+// The records that the API returns. Written by `script/generate clients`.
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description One permission on a card, and why it is granted or not. */
+        AccessEntry: {
+            /** @description The permission. Card settings that control it have the same name. */
+            what: components["schemas"]["AccessEntryWhat"];
+            /** @description Whether the audience has the permission now. */
+            allowed: boolean;
+            /** @description The setting or state that decides. */
+            because: string;
+        };
+        /** @description One of: add_cash, add_money, see_contributor_names, see_contributors, see_notes, see_total, sign. */
+        AccessEntryWhat: string;
+        /** @description One of: everyone, contributor, recipient, admin, owner. */
+        AccessQueryAs: string;
+        /** @description Id of the account. */
+        AccountId: string;
+        /** @description A person who acts for the account, or is invited to. */
+        AccountMember: {
+            /** @description Type of the record. One of: member. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["MemberId"];
+            /**
+             * Format: email
+             * @description Email address.
+             */
+            email: string;
+            /** @description Name. */
+            name: components["schemas"]["Line"] | null;
+            /** @description `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner. */
+            role: string;
+            /** @description `active` once the person has accepted. One of: active, invited. */
+            status: string;
+            /** @description Time when the invitation expires. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A list of AccountMember records. */
+        AccountMemberList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["AccountMember"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The account, with the settings that supply defaults for new cards. */
+        AccountSettings: {
+            /** @description Type of the record. One of: account. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["AccountId"];
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description ISO 3166-1 alpha-2 code of the country. */
+            country: string | null;
+            /** @description Currency of new cards (ISO 4217). */
+            currency: components["schemas"]["Currency"];
+            /** @description IANA time zone of new cards. */
+            timezone: string;
+            /** @description Language of new cards and of mails to owners (BCP 47). */
+            locale: string;
+            /**
+             * Format: int32
+             * @description Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.
+             */
+            erase_cards_after_days: number | null;
+            /** @description Address for replies to the emails of cards without a `reply_to`. */
+            reply_to: string | null;
+            /** @description When a reader of the address confirmed it; null until then. */
+            reply_to_verified_at: components["schemas"]["Timestamp"] | null;
+            logo: components["schemas"]["LogoFile"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One of: account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        Action: string;
+        /** @description One delivery attempt. Without a response, `error` contains the reason. */
+        Attempt: {
+            /** @description Number of the attempt, starting at 1. */
+            number: components["schemas"]["Version"];
+            /**
+             * Format: int32
+             * @description HTTP status code of the response.
+             */
+            response_status: number | null;
+            /** @description Beginning of the response body. */
+            response_body: string | null;
+            /** @description dns, connect, tls, reset, timeout, protocol or address_refused (not public). */
+            error: components["schemas"]["Word"] | null;
+            /** @description Duration in milliseconds. */
+            duration_ms: components["schemas"]["Count"];
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description One of: everyone, contributors, recipient, admins, nobody. */
+        Audience: string;
+        /** @description Music for the card. */
+        AudioFile: {
+            /** @description Display name. */
+            name: components["schemas"]["Line"] | null;
+            /**
+             * Format: uri
+             * @description URL of the audio file.
+             */
+            url: string | null;
+        };
+        /** @description The person or program that acted. */
+        AuditActor: {
+            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user. */
+            type: string;
+            /**
+             * Format: email
+             * @description Current email address of the user, or of the key pair's user.
+             */
+            email: string | null;
+            /** @description Id of the key pair. */
+            credential_id: string | null;
+        };
+        /** @description One action, with ids and names of fields instead of texts. */
+        AuditEntry: {
+            /** @description Type of the record. One of: audit_entry. */
+            object: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description The action. */
+            action: components["schemas"]["Action"];
+            actor: components["schemas"]["AuditActor"];
+            /** @description Network address: IPv4 /24 or IPv6 /64. */
+            network: string | null;
+            /** @description Id of the record that was changed. */
+            record_id: string | null;
+            /** @description Id of its card. */
+            card_id: string | null;
+            /** @description Names of the given fields, with the value of words and booleans. */
+            fields: string[];
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description A list of AuditEntry records. */
+        AuditEntryList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["AuditEntry"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A batch without faults, and the capacity for it. */
+        BatchCheck: {
+            /** @description Type of the record. One of: card_batch_check. */
+            object: string;
+            /** @description Number of cards of the batch. */
+            cards_total: components["schemas"]["Count"];
+            /** @description Number of cards that the account can still create. */
+            cards_remaining: components["schemas"]["Count"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A number of cards that can be bought together. */
+        Bundle: {
+            /** @description Type of the record. One of: bundle. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["BundleId"];
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /**
+             * Format: int32
+             * @description Number of cards.
+             */
+            cards: number;
+            /**
+             * Format: int32
+             * @description Number of days for which the cards can be used; null if they do not expire.
+             */
+            valid_days: number | null;
+            /** @description Price in each currency. */
+            prices: components["schemas"]["Money"][];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+        };
+        /** @description Id of the bundle. */
+        BundleId: string;
+        /** @description A list of Bundle records. */
+        BundleList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Bundle"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A purchase of a bundle, and the number of cards left. */
+        BundlePurchase: {
+            /** @description Type of the record. One of: bundle_purchase. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["BundlePurchaseId"];
+            /** @description The same as `id`. */
+            bundle_purchase_id: components["schemas"]["BundlePurchaseId"];
+            bundle_id: components["schemas"]["BundleId"] | null;
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description Status of the record. */
+            status: components["schemas"]["BundlePurchaseStatus"];
+            /** @description Payment status of the purchase. One of: failed, paid, pending, refunded. */
+            payment_status: string;
+            /** @description Total number of cards. */
+            cards_total: components["schemas"]["Count"];
+            /** @description Number of used cards. */
+            cards_used: components["schemas"]["Count"];
+            /** @description Number of cards left. */
+            cards_remaining: components["schemas"]["Count"];
+            /** @description Price of the purchase. */
+            price: components["schemas"]["Money"];
+            /** @description The payment; null if the bundle was granted. */
+            payment_id: components["schemas"]["PaymentId"] | null;
+            /** @description Time when the bundle was bought or granted. */
+            purchased_at: components["schemas"]["Timestamp"];
+            /** @description Time when it expires. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+        };
+        /** @description Id of the bundle purchase. */
+        BundlePurchaseId: string;
+        /** @description A list of BundlePurchase records. */
+        BundlePurchaseList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["BundlePurchase"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One of: active, exhausted, expired, failed, pending, refunded. */
+        BundlePurchaseStatus: string;
+        /** @description A card. Fields that only the owner can see are absent from an admin's record. */
+        Card: {
+            /** @description Type of the record. One of: card. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["CardId"];
+            /** @description The same as `id`. */
+            card_id: components["schemas"]["CardId"];
+            /** @description Status of the record. One of: archived, cancelled, closed, open. */
+            status: string;
+            /** @description Your role on the card. One of: admin, owner. */
+            role: string;
+            /** @description Privileges on the card. */
+            privilege?: components["schemas"]["Privilege"];
+            /** @description Title of the card. */
+            title: components["schemas"]["RequiredLine"];
+            /** @description Name of the sender, as shown on the card. */
+            sender: components["schemas"]["RequiredLine"];
+            /** @description Template of the card, from `GET /api/templates`. */
+            template_id: string;
+            /** @description Bundle purchase to take the card from. Default: the first available purchase. */
+            bundle_purchase_id?: string;
+            /** @description Name of the first recipient. */
+            recipient: components["schemas"]["Line"] | null;
+            /**
+             * Format: email
+             * @description Email address of the first recipient.
+             */
+            recipient_email?: string | null;
+            /** @description Recipients of the card. */
+            recipients: components["schemas"]["Recipient"][];
+            /** @description Music for the card. */
+            audio_file: components["schemas"]["AudioFile"] | null;
+            /**
+             * Format: int32
+             * @description 0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).
+             */
+            card_type: number;
+            /** @description Whether invitees who have not signed are reminded. */
+            auto_reminders: boolean;
+            /** @description Whether the finished card has a public view link. */
+            public_read: boolean;
+            /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
+            contribution_end_date: string | null;
+            /** @description Time when contributing ends, derived from `contribution_end_date`. */
+            contribution_ends_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description Maximum number of contributions; 0 for no limit.
+             */
+            contribution_limit: number | null;
+            /** @description URL of a logo. It is shown once the server has copied it to the media store. */
+            custom_logo: string | null;
+            /** @description Effect that plays when the card is opened. Default: the template's effect. */
+            custom_effect: components["schemas"]["Effect"] | null;
+            /** @description Your own data, stored unchanged and visible only to the owner. */
+            extra_data?: string | null;
+            /** @description Name of a palette of the template. Default: its first palette. */
+            palette: string;
+            /** @description Text on the cover, line by line. Some designs draw a line that is a number large. */
+            cover_text: string[] | null;
+            /** @description When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre. */
+            moderation: string;
+            /** @description Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed. */
+            see_notes: string;
+            /** @description IANA time zone. */
+            timezone: string;
+            /** @description Language tag (BCP 47). */
+            locale: string;
+            /** @description Whether the card has a shared signing link. Personal cards never have one. */
+            shared_link: boolean;
+            /** @description Your own identifier for the card, unique within your account. */
+            external_id?: components["schemas"]["Line"] | null;
+            /**
+             * Format: email
+             * @description Email address for replies to the card's emails. Without one, they say that replies aren't read.
+             */
+            reply_to?: string | null;
+            /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none. */
+            organiser_mail: string;
+            /** @description Settings for money and visibility. */
+            collection: components["schemas"]["Collection"];
+            /** @description Shared signing link; null if there is none. */
+            sign_url?: components["schemas"]["Url"] | null;
+            /** @description Link to view the finished card; null if there is none. */
+            view_url?: components["schemas"]["Url"] | null;
+            /** @description Time when the card was closed. */
+            closed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the card was archived. */
+            archived_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the card was cancelled. */
+            cancelled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when cancelling started; it completes once all refunds are complete. */
+            cancelling_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            /** @description Numbers of invitations and contributions; only in lists. */
+            counts?: components["schemas"]["Counts"];
+            /** @description Money collected by the card; absent if it is not visible to you. */
+            collected?: components["schemas"]["Money"];
+            /** @description Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online. */
+            proceeds?: components["schemas"]["Proceeds"];
+            handover?: components["schemas"]["Handover"] | null;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description What an audience can see and do on a card, and why. */
+        CardAccessReport: {
+            /** @description Type of the record. One of: card_access. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            /** @description Audience of the report, as in `as`. */
+            audience: components["schemas"]["AccessQueryAs"];
+            /** @description One entry per permission. */
+            entries: components["schemas"]["AccessEntry"][];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A person with privileges on one card. */
+        CardAdmin: {
+            /** @description Type of the record. One of: card_admin. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["CardAdminId"];
+            /** @description The same as `id`. */
+            card_admin_id: components["schemas"]["CardAdminId"];
+            /** @description Id of the card. */
+            card_id: string;
+            /**
+             * Format: email
+             * @description Email address.
+             */
+            email: string;
+            /** @description Name of the person. */
+            name: components["schemas"]["Line"] | null;
+            /** @description Privileges on the card. */
+            privilege: components["schemas"]["Privilege"];
+            /** @description Status of the record. One of: active, invited, removed. */
+            status: string;
+            /** @description Time when the admin was removed. */
+            removed_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the card admin. */
+        CardAdminId: string;
+        /** @description A list of CardAdmin records. */
+        CardAdminList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["CardAdmin"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Cards that are created together. */
+        CardBatch: {
+            /** @description Type of the record. One of: card_batch. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["CardBatchId"];
+            /** @description `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending. */
+            status: string;
+            /** @description Code of the error that a failed batch met, such as `no_bundle_available`. */
+            status_reason: string | null;
+            /** @description Number of cards of the batch. */
+            cards_total: components["schemas"]["Count"];
+            /** @description Cards that were created, in the order of the request. */
+            card_ids: string[];
+            /** @description Time when the batch completed or failed. */
+            finished_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the card batch. */
+        CardBatchId: string;
+        /** @description Id of the card. */
+        CardId: string;
+        /** @description A list of Card records. */
+        CardList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Card"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description An invitee and what inviting them now would do. */
+        CheckedInvitee: {
+            /** @description As in the request. */
+            delivery_type: string;
+            /** @description In its canonical spelling, if it is valid. */
+            delivery_id: components["schemas"]["Line"];
+            /** @description For a saved group without a name, the group's. */
+            name: components["schemas"]["Line"] | null;
+            /** @description `new`: would be invited. `duplicate`: an earlier invitee has the same address. `already_invited`: keeps the invitation that `invite_id` names. `recipient`: the card is for this person. `suppressed`: the address receives no messages. `invalid`: `detail` says why. */
+            outcome: components["schemas"]["CheckedInviteeOutcome"];
+            /** @description Human-readable explanation. */
+            detail: string | null;
+            invite_id: components["schemas"]["InviteId"] | null;
+        };
+        /** @description One of: already_invited, duplicate, invalid, new, recipient, suppressed. */
+        CheckedInviteeOutcome: string;
+        /** @description The collection settings of a card. */
+        Collection: {
+            /** @description Who can add money. */
+            add_money: components["schemas"]["Audience"];
+            /** @description Who can see the total. */
+            see_total: components["schemas"]["Audience"];
+            /** @description Who can see who gave money. */
+            see_contributors: components["schemas"]["Audience"];
+            /** @description Whether cash can be pledged. Cash is handed over outside of the service. */
+            add_cash: boolean;
+            /** @description Whether only holders of an invitation link can pledge cash. */
+            restrict_cash: boolean;
+            /** @description ISO 4217 currency code. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int32
+             * @description Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.
+             */
+            see_contributor_names: number;
+            /** @description Suggested amounts, in minor units. */
+            suggested_amounts: number[] | null;
+            /**
+             * Format: int64
+             * @description Smallest amount of a gift, in minor units.
+             */
+            min_amount: number | null;
+            /**
+             * Format: int64
+             * @description Largest amount of a gift, in minor units.
+             */
+            max_amount: number | null;
+            /**
+             * Format: int64
+             * @description Amount to collect, in minor units.
+             */
+            goal_amount: number | null;
+        };
+        /** @description A contribution to a card. An anonymous contribution reveals neither its author nor its source. */
+        Contribution: {
+            /** @description Type of the record. One of: contribution. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["ContributionId"];
+            card_id: components["schemas"]["CardId"];
+            /** @description Invitation that was used to sign. */
+            invite_id: components["schemas"]["InviteId"] | null;
+            /** @description How the contributor signed. */
+            source: string | null;
+            /** @description Name of the contributor; null if it is not visible to you. */
+            name: string | null;
+            /** @description Whether to hide the author from everyone, including the owner. */
+            anonymous: boolean;
+            /** @description Note of the contribution; null if there is only money. */
+            note: components["schemas"]["Note"] | null;
+            /** @description Money of the contribution; null if there is none or it is not visible to you. */
+            money: components["schemas"]["Gift"] | null;
+            /** @description Number of browsers that reported the note; null unless you can moderate. */
+            reports: components["schemas"]["Count"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the contribution. */
+        ContributionId: string;
+        /** @description A list of Contribution records. */
+        ContributionList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Contribution"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One of: pending, published, hidden, rejected, deleted. */
+        ContributionQueryStatus: string;
+        /**
+         * Format: int32
+         * @description A number.
+         */
+        Count: number;
+        /** @description The numbers of invitations, of contributions, and of invitees who have not signed yet. */
+        Counts: {
+            /** @description Number of invitations. */
+            invited: components["schemas"]["Count"];
+            /** @description Number of contributions; for a group, number of members who have signed. */
+            contributed: components["schemas"]["Count"];
+            /** @description Number of invitees who have not signed yet. */
+            pending: components["schemas"]["Count"];
+        };
+        /**
+         * Format: date-time
+         * @description Time when the record was created.
+         */
+        CreatedAt: string;
+        /** @description One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BMD, BND, BOB, BRL, BSD, BTN, BWP, BYN, BZD, CAD, CDF, CHF, CLF, CLP, CNY, COP, CRC, CUP, CVE, CZK, DJF, DKK, DOP, DZD, EGP, ERN, ETB, EUR, FJD, FKP, GBP, GEL, GHS, GIP, GMD, GNF, GTQ, GYD, HKD, HNL, HTG, HUF, IDR, ILS, INR, IQD, IRR, ISK, JMD, JOD, JPY, KES, KGS, KHR, KMF, KPW, KRW, KWD, KYD, KZT, LAK, LBP, LKR, LRD, LSL, LYD, MAD, MDL, MGA, MKD, MMK, MNT, MOP, MRU, MUR, MVR, MWK, MXN, MYR, MZN, NAD, NGN, NIO, NOK, NPR, NZD, OMR, PAB, PEN, PGK, PHP, PKR, PLN, PYG, QAR, RON, RSD, RUB, RWF, SAR, SBD, SCR, SDG, SEK, SGD, SHP, SLE, SOS, SRD, SSP, STN, SVC, SYP, SZL, THB, TJS, TMT, TND, TOP, TRY, TTD, TWD, TZS, UAH, UGX, USD, UYU, UYW, UZS, VED, VES, VND, VUV, WST, XAF, XCD, XCG, XOF, XPF, YER, ZAR, ZMW, ZWG. */
+        Currency: string;
+        /** @description The id of a deleted card. */
+        DeletedCard: {
+            /** @description Type of the record. One of: card. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["CardId"];
+            /** @description The same as `id`. */
+            card_id: components["schemas"]["CardId"];
+            /** @description Always true. */
+            deleted: unknown;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A palette, with the cover in its colours. */
+        DrawnPalette: {
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description Colour of controls. */
+            accent: components["schemas"]["Tint"];
+            /** @description Background colour behind the cover. */
+            wash: components["schemas"]["Tint"];
+            /** @description Second background colour. */
+            wash2: components["schemas"]["Tint"];
+            /** @description Cover as SVG, 1000 by 1400 pixels. */
+            cover_url: components["schemas"]["Url"] | null;
+            /** @description Cover as AVIF, 240 by 336 pixels. */
+            thumbnail_url: components["schemas"]["Url"] | null;
+        };
+        /** @description One of: confetti, balloons, streamers, planes, sparks, petals, stars, caps, steam, lights, snow, glow, hearts, none. */
+        Effect: string;
+        /** @description An event in the account. Its data contains ids, statuses and counts. */
+        Event: {
+            /** @description Type of the record. One of: event. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["EventId"];
+            /** @description Type of the event. */
+            type: components["schemas"]["Type"];
+            card_id: components["schemas"]["CardId"] | null;
+            /** @description Records of the page. */
+            data: Record<string, unknown>;
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description Id of the event, also sent as `webhook-id`. */
+        EventId: string;
+        /** @description A list of Event records. */
+        EventList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Event"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A fault in a request, or a warning about it. */
+        Fault: {
+            /** @description Location: JSON pointer (RFC 6901) into the body, or `?name` for a query parameter. */
+            pointer: string;
+            /** @description Machine-readable code. */
+            code: components["schemas"]["Word"];
+            /** @description Human-readable explanation. */
+            detail: string;
+        };
+        /** @description The money of a contribution, as far as you can see it. */
+        Gift: {
+            /** @description Paid online, or pledged as cash. One of: cash, online. */
+            method: string;
+            /** @description A payment is `pending` until the provider reports the result, then `paid`, `failed` or `cancelled`; a bank debit is `processing` for some days first. It can become `partially_refunded`, `refunded`, `disputed`, and `lost` if the payer wins the dispute. Cash is `promised`, then `confirmed` or `dropped`. */
+            status: components["schemas"]["GiftStatus"];
+            /** @description Amount in minor units of the currency. */
+            amount: components["schemas"]["Money"] | null;
+            /** @description Refunded amount. */
+            refunded: components["schemas"]["Money"] | null;
+            /** @description Whether only the owner can see the amount. */
+            hide_amount: boolean;
+            /** @description The payment; null unless you are the owner. */
+            payment_id: components["schemas"]["PaymentId"] | null;
+        };
+        /** @description One of: cancelled, confirmed, disputed, dropped, failed, lost, paid, partially_refunded, pending, processing, promised, refunded. */
+        GiftStatus: string;
+        /** @description A saved group. Lists of groups contain only `members_count`, not `members`. */
+        Group: {
+            /** @description Type of the record. One of: group. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["GroupId"];
+            /** @description Name of the group, unique within your account. */
+            name: components["schemas"]["RequiredLine"];
+            /** @description Your own identifier for the group, unique within your account. */
+            external_id: components["schemas"]["Line"] | null;
+            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people. */
+            kind: string;
+            /** @description Masked webhook URL of the channel. */
+            webhook_url: string | null;
+            /** @description Members of the group. */
+            members?: components["schemas"]["Member"][];
+            /** @description Number of members. */
+            members_count: components["schemas"]["Count"];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the group. */
+        GroupId: string;
+        /** @description A list of Group records. */
+        GroupList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Group"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description How the collected money reached the recipient. */
+        Handover: {
+            /** @description How the recipient got the money. */
+            method: components["schemas"]["HandoverMethod"];
+            /** @description Amount; absent if the total is not visible to you. */
+            amount?: components["schemas"]["Money"];
+            /** @description Note that contributors and the recipient see. */
+            note: string | null;
+            /** @description URL of the gift; only in the owner's record. */
+            url?: components["schemas"]["Url"] | null;
+            /** @description Time when the handover was recorded. */
+            handed_over_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One of: bank_transfer, cash, other, present, voucher. */
+        HandoverMethod: string;
+        /**
+         * @description An invitation. For a saved group it is a parent invitation, with `progress` and `counts`.
+         *
+         *     A parent invitation is `queued` while members or their invitations are, then `sent`.
+         */
+        Invitation: {
+            /** @description Type of the record. One of: invitation. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["InviteId"];
+            /** @description The same as `id`. */
+            invite_id: components["schemas"]["InviteId"];
+            /** @description Id of the card. */
+            card_id: string;
+            /** @description Id of the parent invitation. */
+            parent_invite_id: components["schemas"]["InviteId"] | null;
+            group_id: components["schemas"]["GroupId"] | null;
+            /** @description Delivery channel. One of: email, group, sms. */
+            delivery_type: string;
+            /** @description Email address; phone number; id, name or `external_id` of a saved group; or any label. */
+            delivery_id: components["schemas"]["RequiredLine"];
+            /** @description Name of the person, used in the greeting. */
+            name: components["schemas"]["Line"] | null;
+            /** @description Subject of the email. Default: a standard subject. */
+            title: components["schemas"]["Line"] | null;
+            /** @description Personal message; line breaks are kept. */
+            message: string | null;
+            /** @description `auto` follows the card's `auto_reminders`. */
+            reminder: components["schemas"]["InvitationReminder"];
+            /** @description Whether to send messages. If false, share the returned `link` yourself. */
+            send: boolean;
+            /** @description Status of the record. */
+            status: components["schemas"]["InvitationQueryStatus"];
+            /** @description Reason for the status: link_only, recipient, unsubscribed, bounced, complained, stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for text messages also invalid_number, landline, not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, address_refused, channel_refused or channel_unavailable. A suppressed invitation has no reason if the address receives no messages from any account. */
+            status_reason: components["schemas"]["Word"] | null;
+            /** @description Signing link; null for a saved group, and while no link works. */
+            link: components["schemas"]["Url"] | null;
+            /** @description Number of messages sent. */
+            sent_count: components["schemas"]["Count"];
+            /** @description Time when it was last sent. */
+            last_sent_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of delivery. */
+            delivered_at: components["schemas"]["Timestamp"] | null;
+            /** @description Day in UTC on which the link was first opened; set, with the status `opened`, on the next day. */
+            opened_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the invitee signed; for an anonymous contribution, the day on which the card closed. */
+            contributed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Progress of inviting the members of a saved group. */
+            progress?: components["schemas"]["Progress"];
+            /** @description Numbers of invitations and contributions; only in lists. */
+            counts?: components["schemas"]["MemberCounts"];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The outcome for each invitee, in the order of the request, and the mail. */
+        InvitationCheck: {
+            /** @description Type of the record. One of: invitation_check. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            invitees: components["schemas"]["CheckedInvitee"][];
+            mail: components["schemas"]["MailPreview"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A list of Invitation records. */
+        InvitationList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Invitation"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One of: queued, sent, delivered, opened, contributed, bounced, failed, declined, revoked, suppressed. */
+        InvitationQueryStatus: string;
+        /** @description One of: auto, daily, none, once, weekly. */
+        InvitationReminder: string;
+        /** @description Id of the invitation. */
+        InviteId: string;
+        /** @description An API key with its client secret, neither of which is ever returned again. */
+        KeyPair: {
+            /** @description Type of the record. One of: credential. */
+            object: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * Format: email
+             * @description Email address of the user whom the pair acts for.
+             */
+            email: string;
+            /** @description `previous` if a newer pair has replaced it. One of: current, previous. */
+            status: string;
+            /** @description Time when it last got a token, precise to the hour; null if it never did. */
+            last_used_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when it expires. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description A list of KeyPair records. */
+        KeyPairList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["KeyPair"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The rate limits and size limits of the account. */
+        Limits: {
+            /** @description Type of the record. One of: limits. */
+            object: string;
+            /** @description API requests of the account to one server process. */
+            requests: components["schemas"]["Rate"];
+            /** @description Requests that count as several, depending on their content. */
+            request_costs: components["schemas"]["RequestCosts"];
+            /** @description Messages of the account. Low until its email is verified and a purchase is paid. */
+            messages: components["schemas"]["Rate"];
+            /** @description Text message segments of the account; a long message has several. */
+            text_parts: components["schemas"]["Rate"];
+            /** @description Messages to one address about one card. */
+            messages_to_one_address_for_one_card: components["schemas"]["Rate"];
+            /** @description Messages to one address, from all accounts. */
+            messages_to_one_address: components["schemas"]["Rate"];
+            /** @description Addresses to which contributors have the link to one note sent. */
+            own_link_addresses_of_note: components["schemas"]["Rate"];
+            /** @description Own links sent for all notes of one card. */
+            own_links_of_card: components["schemas"]["Rate"];
+            /** @description Own links sent for all cards of the account, apart from `messages`. */
+            own_links: components["schemas"]["Rate"];
+            /** @description Public pages opened from one network address on one server process. */
+            page_requests: components["schemas"]["Rate"];
+            /** @description Contributions signed from one network address. */
+            signings: components["schemas"]["Rate"];
+            /** @description Invalid links opened from one network address. */
+            wrong_links: components["schemas"]["Rate"];
+            /** @description Failed authentications from one network address on one server process; valid credentials still work. */
+            failures: components["schemas"]["Rate"];
+            /**
+             * Format: int32
+             * @description Maximum size of a request body, unless the operation allows more.
+             */
+            body_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of the responses stored for the account's idempotency keys, for 25 hours; null for no limit.
+             */
+            stored_response_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Invitations to one card.
+             */
+            invitations_per_card: number | null;
+            /**
+             * Format: int64
+             * @description Invitations to all cards that are not erased.
+             */
+            invitations_per_account: number | null;
+            /**
+             * Format: int64
+             * @description Saved groups.
+             */
+            groups_per_account: number | null;
+            /**
+             * Format: int64
+             * @description Members of all saved groups together.
+             */
+            group_members_per_account: number | null;
+            /**
+             * Format: int64
+             * @description Admins of one card.
+             */
+            admins_per_card: number | null;
+            /**
+             * Format: int64
+             * @description Bundle purchases that are not paid yet.
+             */
+            pending_purchases_per_account: number | null;
+            /**
+             * Format: int64
+             * @description Contributions to a card, whatever its `contribution_limit`.
+             */
+            contributions_per_card: number;
+            /**
+             * Format: int64
+             * @description Photos and GIFs of a note.
+             */
+            pictures_per_note: number;
+            /**
+             * Format: int64
+             * @description Size of a video; null if this server takes no videos.
+             */
+            video_bytes: number | null;
+            /**
+             * Format: int64
+             * @description Duration of a video.
+             */
+            video_seconds: number;
+            /**
+             * Format: int64
+             * @description Files of one browser on a card that are not attached to a note.
+             */
+            unattached_media_per_browser: number;
+            /**
+             * Format: int64
+             * @description Such files of all guests of a card; beyond it, the oldest are deleted.
+             */
+            unattached_media_of_guests_per_card: number;
+            /**
+             * Format: int64
+             * @description Such files of a card that were uploaded with an access token.
+             */
+            unattached_media_of_api_per_card: number;
+            /**
+             * Format: int64
+             * @description Webhook endpoints.
+             */
+            webhook_endpoints_per_account: number;
+            /**
+             * Format: int32
+             * @description Maximum `limit` of a list.
+             */
+            page_size: number;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A line of text. */
+        Line: string;
+        /** @description Whether there are more records after this page. */
+        ListHasMore: boolean;
+        /** @description Cursor of the next page; send it as `cursor`. Null on the last page. */
+        ListNextCursor: string | null;
+        /** @description Type of the record. One of: list. */
+        ListObject: string;
+        /** @description The account's logo. */
+        LogoFile: {
+            /** @description URL of the logo, a PNG. Anyone with the URL can view it. */
+            url: components["schemas"]["Url"];
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
+            height: number;
+        };
+        /** @description The invitation mail to the first invitee; `text` contains the address of the service as its link. */
+        MailPreview: {
+            /** @description Name of the sender; null if the mail shows only an address. */
+            sender: components["schemas"]["Line"] | null;
+            /** @description Subject. */
+            subject: string;
+            /** @description Heading. */
+            heading: string;
+            /** @description The email as HTML, if asked for. Its links lead to the address of the service. */
+            html?: string;
+            /** @description Text, which contains the personal message. */
+            text: string;
+        };
+        /** @description A photo, GIF, video, drawing or recording. A `pending` file waits for its virus scan. */
+        Media: {
+            /** @description Type of the record. One of: media. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["MediaId"];
+            card_id: components["schemas"]["CardId"];
+            contribution_id: components["schemas"]["ContributionId"] | null;
+            /** @description The recipient whose thanks have the file; null for a file of a note. */
+            recipient_id: components["schemas"]["RecipientId"] | null;
+            /** @description Kind of file. */
+            kind: components["schemas"]["MediaKind"];
+            /** @description Status of the record. One of: pending, ready, refused. */
+            status: string;
+            /** @description Uploaded type. */
+            content_type: string;
+            /** @description Uploaded size in bytes. */
+            bytes: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
+            width: number | null;
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
+            height: number | null;
+            /** @description Duration in milliseconds. */
+            duration_ms: components["schemas"]["Count"] | null;
+            /** @description Text alternative for people who cannot see the picture. */
+            description: string | null;
+            /** @description Transcript of a recording. */
+            transcript: string | null;
+            /** @description Files to serve; the preferred one is first. */
+            files: components["schemas"]["MediaFile"][];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One file of a media record. */
+        MediaFile: {
+            /** @description File name. */
+            name: string;
+            /** @description Media type. */
+            content_type: string;
+            /** @description Size in bytes. */
+            bytes: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
+            width: number | null;
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
+            height: number | null;
+            /** @description URL of the file while `status` is `ready`. Anyone with the URL can view the file. */
+            url: components["schemas"]["Url"];
+        };
+        /** @description Id of the media file. */
+        MediaId: string;
+        /** @description One of: audio, drawing, gif, logo, photo, video, voice. */
+        MediaKind: string;
+        /** @description A member of a group. */
+        Member: {
+            /** @description Name. */
+            name: components["schemas"]["Line"] | null;
+            /**
+             * Format: email
+             * @description Email address.
+             */
+            email: string | null;
+            /** @description Phone number, preferably with a country code. */
+            phone: string | null;
+        };
+        /** @description The number of a saved group's invitations, by status. */
+        MemberCounts: {
+            /** @description Number of invitations with status `queued`. */
+            queued: components["schemas"]["Count"];
+            /** @description Number of invitations with status `sent`. */
+            sent: components["schemas"]["Count"];
+            /** @description Number of invitations with status `delivered`. */
+            delivered: components["schemas"]["Count"];
+            /** @description Number of invitations with status `opened`. */
+            opened: components["schemas"]["Count"];
+            /** @description Number of contributions; for a group, number of members who have signed. */
+            contributed: components["schemas"]["Count"];
+            /** @description Number of invitations with status `bounced`. */
+            bounced: components["schemas"]["Count"];
+            /** @description Number of invitations with status `failed`. */
+            failed: components["schemas"]["Count"];
+            /** @description Number of invitations with status `declined`. */
+            declined: components["schemas"]["Count"];
+            /** @description Number of invitations with status `revoked`. */
+            revoked: components["schemas"]["Count"];
+            /** @description Number of invitations with status `suppressed`. */
+            suppressed: components["schemas"]["Count"];
+        };
+        /** @description Id of the member. */
+        MemberId: string;
+        /** @description An amount in minor units: 1250 is 12.50 euros in EUR, and 1,250 yen in JPY. */
+        Money: {
+            /**
+             * Format: int64
+             * @description Amount in minor units of the currency.
+             */
+            amount: number;
+            /** @description ISO 4217 currency code. */
+            currency: components["schemas"]["Currency"];
+        };
+        /** @description An API key and its client secret, which are returned only once. */
+        NewPair: {
+            /** @description API key; send it as `x-api-key`. */
+            api_key: string;
+            /** @description Client secret; send it as `x-client-secret`. */
+            client_secret: string;
+            created_at: components["schemas"]["CreatedAt"];
+            /** @description Time when the previous pair ends; null if none was replaced. */
+            previous_expires_at: components["schemas"]["Timestamp"] | null;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The new contribution, and the page where its money is paid. */
+        NewlySigned: {
+            /** @description Type of the record. One of: contribution. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["ContributionId"];
+            card_id: components["schemas"]["CardId"];
+            /** @description Invitation that was used to sign. */
+            invite_id: components["schemas"]["InviteId"] | null;
+            /** @description How the contributor signed. */
+            source: string | null;
+            /** @description Name of the contributor; null if it is not visible to you. */
+            name: string | null;
+            /** @description Whether the author is hidden from everyone, including the owner. A closed card with one contributor cannot hide that person, because its invitations show who has signed. */
+            anonymous: boolean;
+            /** @description Note of the contribution; null if there is only money. */
+            note: components["schemas"]["Note"] | null;
+            /** @description Money of the contribution; null if there is none or it is not visible to you. */
+            money: components["schemas"]["Gift"] | null;
+            /** @description Number of browsers that reported the note; null unless you can moderate. */
+            reports: components["schemas"]["Count"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            /** @description Payment page for online money. It is open for 23 hours. */
+            checkout_url?: components["schemas"]["Url"];
+            /** @description Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment. */
+            expected_fee?: components["schemas"]["Money"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The note of a contribution. */
+        Note: {
+            /** @description Type of the record. One of: note. */
+            object: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Text of the note. */
+            text: string;
+            /** @description Language tag (BCP 47) of the text. */
+            lang: string | null;
+            /** @description Handwriting font. */
+            pen: components["schemas"]["NotePen"];
+            /** @description Colour of the text. */
+            ink: components["schemas"]["NoteInk"];
+            /** @description Colour of the paper. */
+            paper: components["schemas"]["NotePaper"];
+            /** @description Who can read the note. One of: everyone, recipient. */
+            visibility: string;
+            /** @description Status of the note. */
+            status: components["schemas"]["ContributionQueryStatus"];
+            /** @description Ids of the note's photos and GIFs or video, drawing and recording. */
+            media: string[];
+            /** @description Time when it was published. */
+            published_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when it was hidden. */
+            hidden_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when it was rejected. */
+            rejected_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the record was deleted. */
+            deleted_at: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description One of: berry, charcoal, green, navy, plum, rust. */
+        NoteInk: string;
+        /** @description One of: blush, butter, cream, lilac, mint, sky. */
+        NotePaper: string;
+        /** @description One of: caveat, courier, gochi, kalam, patrick, reenie, shadows. */
+        NotePen: string;
+        /** @description A bundle purchase that waits for payment. */
+        OpenPurchase: {
+            /** @description Type of the record. One of: bundle_purchase. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["BundlePurchaseId"];
+            /** @description The same as `id`. */
+            bundle_purchase_id: components["schemas"]["BundlePurchaseId"];
+            bundle_id: components["schemas"]["BundleId"] | null;
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description Status of the record. */
+            status: components["schemas"]["BundlePurchaseStatus"];
+            /** @description Payment status of the purchase. One of: failed, paid, pending, refunded. */
+            payment_status: string;
+            /** @description Total number of cards. */
+            cards_total: components["schemas"]["Count"];
+            /** @description Number of used cards. */
+            cards_used: components["schemas"]["Count"];
+            /** @description Number of cards left. */
+            cards_remaining: components["schemas"]["Count"];
+            /** @description Price of the purchase. */
+            price: components["schemas"]["Money"];
+            /** @description The payment; null if the bundle was granted. */
+            payment_id: components["schemas"]["PaymentId"] | null;
+            /** @description Time when the bundle was bought or granted. */
+            purchased_at: components["schemas"]["Timestamp"];
+            /** @description Time when it expires. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            /** @description Payment page at the provider. It is open for 23 hours. */
+            checkout_url: components["schemas"]["Url"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A payment for a contribution or a bundle. */
+        Payment: {
+            /** @description Type of the record. One of: payment. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["PaymentId"];
+            /** @description Purpose of the payment. One of: bundle_purchase, contribution. */
+            purpose: string;
+            bundle_purchase_id: components["schemas"]["BundlePurchaseId"] | null;
+            contribution_id: components["schemas"]["ContributionId"] | null;
+            card_id: components["schemas"]["CardId"] | null;
+            /** @description The payment provider. */
+            provider: components["schemas"]["PaymentProviderName"];
+            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`). */
+            provider_payment_id: string | null;
+            /** @description Status of the record. */
+            status: components["schemas"]["PaymentQueryStatus"];
+            /** @description Amount of the payment. */
+            amount: components["schemas"]["Money"];
+            /** @description Fee of the provider; null until it is known. */
+            fee: components["schemas"]["Money"] | null;
+            net: components["schemas"]["Money"] | null;
+            /** @description Refunded amount. */
+            refunded: components["schemas"]["Money"];
+            /** @description Amount that can still be refunded. */
+            refundable: components["schemas"]["Money"];
+            invoice: components["schemas"]["PaymentInvoice"] | null;
+            /** @description `declined`, or `refused_by_provider` (for example, below its minimum amount). */
+            failure_reason: components["schemas"]["Word"] | null;
+            /** @description URL that the payer returns to; null for a page of this service. */
+            return_url: components["schemas"]["Url"] | null;
+            /** @description Refunds, newest first. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description Time when the provider reported that it was paid. */
+            succeeded_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when the payer disputed it. */
+            disputed_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the payment. */
+        PaymentId: string;
+        /** @description The invoice that the provider wrote for a bundle, if the operator has invoices enabled. */
+        PaymentInvoice: {
+            /** @description Number of the invoice. */
+            number: string;
+            /** @description The provider's page with the invoice and its PDF. */
+            url: components["schemas"]["Url"] | null;
+            tax: components["schemas"]["Money"] | null;
+        };
+        /** @description A list of Payment records. */
+        PaymentList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Payment"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The payment provider for the cards of an account. Secrets are never returned. */
+        PaymentProvider: {
+            /** @description Type of the record. One of: payment_provider. */
+            object: string;
+            /** @description `sandbox` uses test money. Null if no provider is configured and nobody can pay. */
+            provider: string | null;
+            /** @description `own_key`: the account's key; `connected`: the operator's key, by Stripe Connect. */
+            kind: string | null;
+            /** @description Id of the account at the provider. */
+            merchant_id: string | null;
+            /** @description Whether payments use real money. */
+            live: boolean;
+            /** @description First and last characters of the key. */
+            key_hint: string | null;
+            /** @description Whether callbacks are accepted. Otherwise events are only polled. */
+            webhook_secret_set: boolean;
+            /** @description URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret. */
+            callback_url: components["schemas"]["Url"];
+            /** @description Time when the provider last accepted the key. */
+            checked_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"] | null;
+            updated_at: components["schemas"]["UpdatedAt"] | null;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One of: sandbox, stripe. */
+        PaymentProviderName: string;
+        /** @description One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled. */
+        PaymentQueryStatus: string;
+        /** @description A link to the card before it is closed. It expires, and ends if its admin is removed. */
+        Preview: {
+            /** @description Type of the record. One of: preview. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            /** @description Audience of the preview, as in `as`. One of: admin, contributor, everyone, recipient. */
+            audience: string;
+            /** @description The link. Do not share it: it shows the card before it is closed. */
+            url: components["schemas"]["Url"];
+            /** @description Time when it expires. */
+            expires_at: components["schemas"]["Timestamp"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The privileges of an admin on one card. */
+        Privilege: {
+            /** @description Edit, close and reopen the card, moderate notes, confirm cash. */
+            can_update: boolean;
+            /** @description Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. */
+            invite_contributors: boolean;
+            /** @description List, add, replace and remove card admins. */
+            admin_management: boolean;
+        };
+        /** @description A problem document (RFC 9457), extended by `code`, `request_id` and `errors`. */
+        Problem: {
+            /** @description URL of the documentation page about the error. */
+            type: components["schemas"]["Url"];
+            /** @description Short summary of the error, the same for every occurrence of a `code`. */
+            title: string;
+            /**
+             * Format: int32
+             * @description HTTP status code of the response.
+             */
+            status: number;
+            /** @description Explanation of this occurrence of the error, or how to fix it. */
+            detail: string;
+            /** @description Machine-readable error code. */
+            code: components["schemas"]["Word"];
+            /** @description Identifies the request; include it when you contact the operator. */
+            request_id: string;
+            /** @description All faults found in the request. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description Id of the conflicting record. */
+            card_id?: string;
+            /** @description Id of the conflicting record. */
+            card_admin_id?: string;
+            /** @description Id of the conflicting record. */
+            group_id?: string;
+            /** @description Id of the conflicting record. */
+            member_id?: string;
+            /** @description Error code of RFC 6749 section 5.2; only at the token endpoint. One of: invalid_request, invalid_client, unsupported_grant_type, access_denied, temporarily_unavailable. */
+            error?: string;
+        };
+        /** @description What the card has collected, before and after the provider's fees. */
+        Proceeds: {
+            /** @description The same as `collected`. */
+            gross: components["schemas"]["Money"];
+            /** @description Fees of the card's payments that the provider has reported, also those of disputes. Providers keep most fees after a refund. */
+            fees: components["schemas"]["Money"];
+            /** @description `gross` without `fees`; below zero if refunds have left only fees. */
+            net: components["schemas"]["Money"];
+            /** @description Number of payments whose fee the provider has not reported yet. */
+            without_fee: components["schemas"]["Count"];
+        };
+        /** @description Progress of inviting the members of a saved group; complete when done plus dropped equals the total. */
+        Progress: {
+            /** @description Total number of members. */
+            members_total: components["schemas"]["Count"];
+            /** @description Members processed, including those already invited. */
+            members_done: components["schemas"]["Count"];
+            /** @description Members who already had an invitation to the card. */
+            already_invited: components["schemas"]["Count"];
+            /** @description Members not invited because the card was closed. */
+            members_dropped: components["schemas"]["Count"];
+        };
+        /** @description A quota for a window of time. */
+        Rate: {
+            /**
+             * Format: int32
+             * @description Quota per window; null for no limit.
+             */
+            quota: number | null;
+            /**
+             * Format: int32
+             * @description Length of the window in seconds.
+             */
+            window_seconds: number;
+        };
+        /** @description A recipient of the card. Only the owner sees contact details, `external_id` and `view_url`. */
+        Recipient: {
+            /** @description Type of the record. One of: recipient. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["RecipientId"];
+            /** @description Name. */
+            name: components["schemas"]["Line"] | null;
+            /** @description Language tag (BCP 47). */
+            locale: string | null;
+            /** @description When the recipient first pressed “Open your card”. */
+            first_viewed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: email
+             * @description Email address.
+             */
+            email?: string | null;
+            /** @description Phone number, preferably with a country code. */
+            phone?: string | null;
+            /** @description Your own identifier for the person. */
+            external_id?: components["schemas"]["Line"] | null;
+            /** @description Link to view the finished card; null if there is none. */
+            view_url?: components["schemas"]["Url"];
+        };
+        /** @description Id of the recipient. */
+        RecipientId: string;
+        /** @description A refund of a payment. */
+        Refund: {
+            /** @description Type of the record. One of: refund. */
+            object: string;
+            /** @description Id of the record. */
+            id: string;
+            payment_id: components["schemas"]["PaymentId"];
+            /** @description Status of the record. One of: failed, pending, succeeded. */
+            status: string;
+            /** @description Amount of the refund. */
+            amount: components["schemas"]["Money"];
+            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`). */
+            provider_refund_id: string | null;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the refund. */
+        RefundId: string;
+        /** @description A request of a contributor to get a payment back. */
+        RefundRequest: {
+            /** @description Type of the record. One of: refund_request. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["RefundRequestId"];
+            payment_id: components["schemas"]["PaymentId"];
+            contribution_id: components["schemas"]["ContributionId"];
+            card_id: components["schemas"]["CardId"];
+            /** @description `open` until an owner approves or refuses it; `closed` if the money was returned before. One of: approved, closed, open, refused. */
+            status: string;
+            /** @description Amount that was refundable at the time of the request. */
+            amount: components["schemas"]["Money"];
+            /** @description Reason that the contributor gave. */
+            reason: string | null;
+            /** @description Note of the owner who refused; the contributor sees it. */
+            note: string | null;
+            /** @description The refund of an approved request. */
+            refund_id: components["schemas"]["RefundId"] | null;
+            /** @description Time when it was approved, refused or closed. */
+            decided_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the refund request. */
+        RefundRequestId: string;
+        /** @description A list of RefundRequest records. */
+        RefundRequestList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["RefundRequest"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The number of people reminded, or who would be reminded, and of those skipped. */
+        ReminderRun: {
+            /** @description Type of the record. One of: reminder_run. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            preview: boolean;
+            /** @description Number of people. */
+            reminded: components["schemas"]["Count"];
+            skipped: components["schemas"]["Skipped"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The reports of one note. Reports are anonymous. */
+        Report: {
+            /** @description Type of the record. One of: note_report. */
+            object: string;
+            contribution_id: components["schemas"]["ContributionId"];
+            /**
+             * Format: int32
+             * @description Number of browsers that reported the note.
+             */
+            count: number;
+            /** @description Reasons of the reports. */
+            reasons: unknown[];
+            /** @description Comments of the reports, oldest first. */
+            texts: string[];
+            /** @description Time when it was first reported. */
+            first_reported_at: components["schemas"]["Timestamp"];
+            /** @description Time of the latest report. */
+            reported_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A list of Report records. */
+        ReportList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Report"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description The numbers that count as one more request each. */
+        RequestCosts: {
+            /** Format: int64 */
+            invitees: number;
+            /**
+             * Format: int64
+             * @description Invitees with `delivery_type` sms.
+             */
+            text_invitees: number;
+            /** Format: int64 */
+            resent_messages: number;
+            /**
+             * Format: int64
+             * @description Members of a group that is saved or invited.
+             */
+            group_members: number;
+            /** Format: int64 */
+            body_bytes: number;
+            /** Format: int64 */
+            media_body_bytes: number;
+        };
+        /** @description A line of text that is not blank. */
+        RequiredLine: string;
+        /** @description The new link. */
+        RotatedLink: {
+            /** @description Type of the record. One of: link. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            /** @description The link that was replaced. One of: invitation, public_view, recipient, shared. */
+            link: string;
+            recipient_id: components["schemas"]["RecipientId"] | null;
+            invite_id: components["schemas"]["InviteId"] | null;
+            /** @description The new link. */
+            url: components["schemas"]["Url"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Invitees who have not signed and are not reminded, by the reason. */
+        Skipped: {
+            /** @description Invitation queued, or never sent by Wellwish. */
+            not_sent: components["schemas"]["Count"];
+            /** @description Reminded by this operation on this day (UTC). */
+            reminded_today: components["schemas"]["Count"];
+            /** @description Had 5 reminders. */
+            reminder_limit: components["schemas"]["Count"];
+            /** @description Address over its limit of messages today. */
+            message_limit: components["schemas"]["Count"];
+            /** @description Their address receives no messages. */
+            suppressed: components["schemas"]["Count"];
+        };
+        /** @description An address that gets no messages from the account. */
+        Suppression: {
+            /** @description Type of the record. One of: suppression. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["SuppressionId"];
+            /** @description How messages reach the address. One of: email, sms. */
+            delivery_type: string;
+            /** @description Email address in lower case, or phone number. */
+            delivery_id: string;
+            /** @description `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account. */
+            reason: string | null;
+            /** @description Time when a bounce expires. */
+            expires_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description Id of the suppression. */
+        SuppressionId: string;
+        /** @description A list of Suppression records. */
+        SuppressionList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Suppression"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A card design. */
+        Template: {
+            /** @description Type of the record. One of: template. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["TemplateId"];
+            /** @description The same as `id`. */
+            template_id: components["schemas"]["TemplateId"];
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description Name used in URLs. */
+            slug: string;
+            /** @description Occasion of the template. */
+            occasion: components["schemas"]["TemplateQueryOccasion"];
+            /** @description Layout of the notes. One of: board, book. */
+            layout: string;
+            /** @description Cover in the first palette as SVG, 1000 by 1400 pixels. */
+            cover_url: components["schemas"]["Url"] | null;
+            /** @description Cover in the first palette as AVIF, 240 by 336 pixels. */
+            thumbnail_url: components["schemas"]["Url"] | null;
+            /** @description Palettes of the template; the first is the default. */
+            palettes: components["schemas"]["DrawnPalette"][];
+            /** @description Tone of the template. One of: bright, quiet, warm. */
+            tone: string;
+            /** @description Effect that plays when the card is opened. */
+            effect: components["schemas"]["Effect"];
+            /** @description Language tag (BCP 47). */
+            locale: string;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+        };
+        /** @description Id of the template. */
+        TemplateId: string;
+        /** @description A list of Template records. */
+        TemplateList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Template"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love. */
+        TemplateQueryOccasion: string;
+        /** @description A recipient's message to everyone who signed, or to the author of one note. */
+        Thanks: {
+            /** @description Type of the record. One of: thanks. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            recipient_id: components["schemas"]["RecipientId"];
+            /** @description The note whose author the message is for; null if it is for everyone. */
+            contribution_id: components["schemas"]["ContributionId"] | null;
+            /** @description Name of the recipient. */
+            name: components["schemas"]["Line"] | null;
+            /** @description The message; line breaks are kept. Empty if there is only a photo or a recording. */
+            text: string;
+            /** @description At most one photo and one recording. */
+            media: components["schemas"]["Media"][];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+        };
+        /** @description A list of Thanks records. */
+        ThanksList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Thanks"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /**
+         * Format: date-time
+         * @description A time in UTC with milliseconds (RFC 3339).
+         */
+        Timestamp: string;
+        /** @description A colour for light and for dark mode, as `#rrggbb`. */
+        Tint: {
+            /** @description Colour in light mode. */
+            light: string;
+            /** @description Colour in dark mode. */
+            dark: string;
+        };
+        /** @description An access token (RFC 6749 section 5.1). */
+        Token: {
+            /** @description Access token; send it as `Authorization: Bearer ...`. */
+            access_token: string;
+            /** @description Authentication scheme of the token. One of: Bearer. */
+            token_type: string;
+            /**
+             * Format: int32
+             * @description Lifetime in seconds; shorter if the key pair ends sooner.
+             */
+            expires_in: number;
+            /**
+             * Format: date-time
+             * @description Time when the token expires.
+             */
+            expires_at: string;
+            /** @description Account that the token belongs to. */
+            account_id: string;
+        };
+        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
+        Type: string;
+        /**
+         * Format: date-time
+         * @description Time when the record last changed.
+         */
+        UpdatedAt: string;
+        /**
+         * Format: uri
+         * @description A URL.
+         */
+        Url: string;
+        /**
+         * Format: int32
+         * @description Version of the record, also its `ETag`. Each change raises it.
+         */
+        Version: number;
+        /** @description A link to the wall of a card. It ends when it is deleted, and when the card is archived. */
+        Wall: {
+            /** @description Type of the record. One of: wall. */
+            object: string;
+            card_id: components["schemas"]["CardId"];
+            /** @description The page for the screen. It shows published notes that are not only for recipients. */
+            wall_url: components["schemas"]["Url"];
+            created_at: components["schemas"]["CreatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Ignored or converted input, and unexpected effects. Absent if empty. */
+        Warnings: components["schemas"]["Fault"][];
+        /** @description The delivery of one event to one endpoint, with its attempts in order. */
+        WebhookDelivery: {
+            /** @description Type of the record. One of: webhook_delivery. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["WebhookDeliveryId"];
+            webhook_endpoint_id: components["schemas"]["WebhookEndpointId"];
+            /** @description Id of the event, also sent as `webhook-id`. */
+            event_id: components["schemas"]["EventId"];
+            /** @description Type of the event. */
+            event_type: components["schemas"]["Word"];
+            /** @description Status of the record. One of: delivered, failed, pending. */
+            status: string;
+            /** @description Attempts, in order. */
+            attempts: components["schemas"]["Attempt"][];
+            /** @description Time of the next attempt. */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time of delivery. */
+            delivered_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the webhook delivery. */
+        WebhookDeliveryId: string;
+        /** @description A list of WebhookDelivery records. */
+        WebhookDeliveryList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["WebhookDelivery"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A URL that receives events. `failing_since` is null while deliveries succeed. */
+        WebhookEndpoint: {
+            /** @description Type of the record. One of: webhook_endpoint. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["WebhookEndpointId"];
+            /**
+             * Format: uri
+             * @description Public https URL that receives the events.
+             */
+            url: string;
+            /** @description Your own description of the endpoint. */
+            description: string | null;
+            /** @description Event types to receive. Default: all types, including future ones. */
+            event_types: components["schemas"]["Type"][] | null;
+            /** @description `thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin. */
+            payload: string;
+            /** @description Whether full payloads include the name and address of the person concerned. */
+            personal_data: boolean;
+            /** @description Status of the record. One of: disabled, enabled. */
+            status: string;
+            /** @description Time when the endpoint was disabled. */
+            disabled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Reason: `by_hand`, `failing` (for five days) or `gone` (410). */
+            disabled_reason: string | null;
+            /** @description Time since which all deliveries have failed; null while deliveries succeed. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time until which the previous secret is also used to sign. */
+            previous_secret_ends_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description Id of the webhook endpoint. */
+        WebhookEndpointId: string;
+        /** @description A list of WebhookEndpoint records. */
+        WebhookEndpointList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A recovery in progress. Its deliveries appear in the list of deliveries. */
+        WebhookRecovery: {
+            /** @description Type of the record. One of: webhook_recovery. */
+            object: string;
+            webhook_endpoint_id: components["schemas"]["WebhookEndpointId"];
+            /** @description Start of the recovery. */
+            since: components["schemas"]["Timestamp"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A webhook endpoint with its secret, which is returned only once. */
+        WithSecret: {
+            /** @description Type of the record. One of: webhook_endpoint. */
+            object: string;
+            /** @description Id of the record. */
+            id: components["schemas"]["WebhookEndpointId"];
+            /** @description URL that events are posted to. */
+            url: components["schemas"]["Url"];
+            /** @description Description. */
+            description: string | null;
+            /** @description Types of events to receive; null for all types. */
+            event_types: components["schemas"]["Type"][] | null;
+            /** @description `thin` or `full`. One of: full, thin. */
+            payload: string;
+            /** @description Whether full payloads include personal data. */
+            personal_data: boolean;
+            /** @description Status of the record. One of: disabled, enabled. */
+            status: string;
+            /** @description Time when the endpoint was disabled. */
+            disabled_at: components["schemas"]["Timestamp"] | null;
+            /** @description Reason: `by_hand`, `failing` (for five days) or `gone` (410). */
+            disabled_reason: string | null;
+            /** @description Time since which all deliveries have failed; null while deliveries succeed. */
+            failing_since: components["schemas"]["Timestamp"] | null;
+            /** @description Time until which the previous secret is also used to sign. */
+            previous_secret_ends_at: components["schemas"]["Timestamp"] | null;
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            /** @description Signing secret; the key is the base64-decoded part after `whsec_`. */
+            secret: string;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A word of the API. */
+        Word: string;
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AccessEntry = components['schemas']['AccessEntry'];
+export type AccessEntryWhat = components['schemas']['AccessEntryWhat'];
+export type AccessQueryAs = components['schemas']['AccessQueryAs'];
+export type AccountId = components['schemas']['AccountId'];
+export type AccountMember = components['schemas']['AccountMember'];
+export type AccountMemberList = components['schemas']['AccountMemberList'];
+export type AccountSettings = components['schemas']['AccountSettings'];
+export type Action = components['schemas']['Action'];
+export type Attempt = components['schemas']['Attempt'];
+export type Audience = components['schemas']['Audience'];
+export type AudioFile = components['schemas']['AudioFile'];
+export type AuditActor = components['schemas']['AuditActor'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditEntryList = components['schemas']['AuditEntryList'];
+export type BatchCheck = components['schemas']['BatchCheck'];
+export type Bundle = components['schemas']['Bundle'];
+export type BundleId = components['schemas']['BundleId'];
+export type BundleList = components['schemas']['BundleList'];
+export type BundlePurchase = components['schemas']['BundlePurchase'];
+export type BundlePurchaseId = components['schemas']['BundlePurchaseId'];
+export type BundlePurchaseList = components['schemas']['BundlePurchaseList'];
+export type BundlePurchaseStatus = components['schemas']['BundlePurchaseStatus'];
+export type Card = components['schemas']['Card'];
+export type CardAccessReport = components['schemas']['CardAccessReport'];
+export type CardAdmin = components['schemas']['CardAdmin'];
+export type CardAdminId = components['schemas']['CardAdminId'];
+export type CardAdminList = components['schemas']['CardAdminList'];
+export type CardBatch = components['schemas']['CardBatch'];
+export type CardBatchId = components['schemas']['CardBatchId'];
+export type CardId = components['schemas']['CardId'];
+export type CardList = components['schemas']['CardList'];
+export type CheckedInvitee = components['schemas']['CheckedInvitee'];
+export type CheckedInviteeOutcome = components['schemas']['CheckedInviteeOutcome'];
+export type Collection = components['schemas']['Collection'];
+export type Contribution = components['schemas']['Contribution'];
+export type ContributionId = components['schemas']['ContributionId'];
+export type ContributionList = components['schemas']['ContributionList'];
+export type ContributionQueryStatus = components['schemas']['ContributionQueryStatus'];
+export type Count = components['schemas']['Count'];
+export type Counts = components['schemas']['Counts'];
+export type CreatedAt = components['schemas']['CreatedAt'];
+export type Currency = components['schemas']['Currency'];
+export type DeletedCard = components['schemas']['DeletedCard'];
+export type DrawnPalette = components['schemas']['DrawnPalette'];
+export type Effect = components['schemas']['Effect'];
+export type Event = components['schemas']['Event'];
+export type EventId = components['schemas']['EventId'];
+export type EventList = components['schemas']['EventList'];
+export type Fault = components['schemas']['Fault'];
+export type Gift = components['schemas']['Gift'];
+export type GiftStatus = components['schemas']['GiftStatus'];
+export type Group = components['schemas']['Group'];
+export type GroupId = components['schemas']['GroupId'];
+export type GroupList = components['schemas']['GroupList'];
+export type Handover = components['schemas']['Handover'];
+export type HandoverMethod = components['schemas']['HandoverMethod'];
+export type Invitation = components['schemas']['Invitation'];
+export type InvitationCheck = components['schemas']['InvitationCheck'];
+export type InvitationList = components['schemas']['InvitationList'];
+export type InvitationQueryStatus = components['schemas']['InvitationQueryStatus'];
+export type InvitationReminder = components['schemas']['InvitationReminder'];
+export type InviteId = components['schemas']['InviteId'];
+export type KeyPair = components['schemas']['KeyPair'];
+export type KeyPairList = components['schemas']['KeyPairList'];
+export type Limits = components['schemas']['Limits'];
+export type Line = components['schemas']['Line'];
+export type ListHasMore = components['schemas']['ListHasMore'];
+export type ListNextCursor = components['schemas']['ListNextCursor'];
+export type ListObject = components['schemas']['ListObject'];
+export type LogoFile = components['schemas']['LogoFile'];
+export type MailPreview = components['schemas']['MailPreview'];
+export type Media = components['schemas']['Media'];
+export type MediaFile = components['schemas']['MediaFile'];
+export type MediaId = components['schemas']['MediaId'];
+export type MediaKind = components['schemas']['MediaKind'];
+export type Member = components['schemas']['Member'];
+export type MemberCounts = components['schemas']['MemberCounts'];
+export type MemberId = components['schemas']['MemberId'];
+export type Money = components['schemas']['Money'];
+export type NewPair = components['schemas']['NewPair'];
+export type NewlySigned = components['schemas']['NewlySigned'];
+export type Note = components['schemas']['Note'];
+export type NoteInk = components['schemas']['NoteInk'];
+export type NotePaper = components['schemas']['NotePaper'];
+export type NotePen = components['schemas']['NotePen'];
+export type OpenPurchase = components['schemas']['OpenPurchase'];
+export type Payment = components['schemas']['Payment'];
+export type PaymentId = components['schemas']['PaymentId'];
+export type PaymentInvoice = components['schemas']['PaymentInvoice'];
+export type PaymentList = components['schemas']['PaymentList'];
+export type PaymentProvider = components['schemas']['PaymentProvider'];
+export type PaymentProviderName = components['schemas']['PaymentProviderName'];
+export type PaymentQueryStatus = components['schemas']['PaymentQueryStatus'];
+export type Preview = components['schemas']['Preview'];
+export type Privilege = components['schemas']['Privilege'];
+export type Problem = components['schemas']['Problem'];
+export type Proceeds = components['schemas']['Proceeds'];
+export type Progress = components['schemas']['Progress'];
+export type Rate = components['schemas']['Rate'];
+export type Recipient = components['schemas']['Recipient'];
+export type RecipientId = components['schemas']['RecipientId'];
+export type Refund = components['schemas']['Refund'];
+export type RefundId = components['schemas']['RefundId'];
+export type RefundRequest = components['schemas']['RefundRequest'];
+export type RefundRequestId = components['schemas']['RefundRequestId'];
+export type RefundRequestList = components['schemas']['RefundRequestList'];
+export type ReminderRun = components['schemas']['ReminderRun'];
+export type Report = components['schemas']['Report'];
+export type ReportList = components['schemas']['ReportList'];
+export type RequestCosts = components['schemas']['RequestCosts'];
+export type RequiredLine = components['schemas']['RequiredLine'];
+export type RotatedLink = components['schemas']['RotatedLink'];
+export type Skipped = components['schemas']['Skipped'];
+export type Suppression = components['schemas']['Suppression'];
+export type SuppressionId = components['schemas']['SuppressionId'];
+export type SuppressionList = components['schemas']['SuppressionList'];
+export type Template = components['schemas']['Template'];
+export type TemplateId = components['schemas']['TemplateId'];
+export type TemplateList = components['schemas']['TemplateList'];
+export type TemplateQueryOccasion = components['schemas']['TemplateQueryOccasion'];
+export type Thanks = components['schemas']['Thanks'];
+export type ThanksList = components['schemas']['ThanksList'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type Tint = components['schemas']['Tint'];
+export type Token = components['schemas']['Token'];
+export type Type = components['schemas']['Type'];
+export type UpdatedAt = components['schemas']['UpdatedAt'];
+export type Url = components['schemas']['Url'];
+export type Version = components['schemas']['Version'];
+export type Wall = components['schemas']['Wall'];
+export type Warnings = components['schemas']['Warnings'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryId = components['schemas']['WebhookDeliveryId'];
+export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointId = components['schemas']['WebhookEndpointId'];
+export type WebhookEndpointList = components['schemas']['WebhookEndpointList'];
+export type WebhookRecovery = components['schemas']['WebhookRecovery'];
+export type WithSecret = components['schemas']['WithSecret'];
+export type Word = components['schemas']['Word'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

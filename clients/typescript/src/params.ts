@@ -1,0 +1,714 @@
+// The bodies of requests. Written by `script/generate clients`.
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Changes to the account. Absent fields stay unchanged; null restores the default. */
+        AccountChange: {
+            /** @description Name of the account. */
+            name?: components["schemas"]["RequiredLine"];
+            /** @description Two-letter code of the country (ISO 3166-1). */
+            country?: string | null;
+            /** @description Currency of new cards; null is USD. */
+            currency?: string | null;
+            /** @description Time zone of new cards; null is UTC. */
+            timezone?: string | null;
+            /** @description Language of new cards and of mails to owners (BCP 47); null is `en`. */
+            locale?: string | null;
+            /**
+             * Format: int32
+             * @description Number of days after which a closed card is erased with its notes and media; null keeps cards. It applies to existing cards, too, except those with money that was not refunded.
+             */
+            erase_cards_after_days?: number | null;
+            /** @description Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link. */
+            reply_to?: string | null;
+        };
+        /** @enum {string} */
+        Audience: "everyone" | "contributors" | "recipient" | "admins" | "nobody";
+        /** @description A card of the batch. Everything else has its default and can be changed on the card. */
+        BatchCard: {
+            /** @description Title of the card. */
+            title: components["schemas"]["RequiredLine"];
+            /** @description Template of the card, from `GET /api/templates`. */
+            template_id: string;
+            /** @description Name of the first recipient. */
+            recipient?: string | null;
+            /** @description Email address of the first recipient. */
+            recipient_email?: string | null;
+            /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
+            contribution_end_date?: string | null;
+        };
+        /** @description Whether to refund the card's money. */
+        Cancelling: {
+            /** @description Refund all payments, then cancel the card; requires `If-Match` and `Idempotency-Key`. If false, a card with money cannot be cancelled. Default: `false`. */
+            refund?: boolean | null;
+        };
+        /** @description Changes to a card. Absent fields stay unchanged; null clears a field or restores its default. */
+        CardChange: {
+            /** @description Title of the card. */
+            title?: components["schemas"]["RequiredLine"];
+            /** @description Name of the sender, as shown on the card. */
+            sender?: components["schemas"]["RequiredLine"];
+            /** @description Template of the card, from `GET /api/templates`. */
+            template_id?: string;
+            collection?: components["schemas"]["CollectionChange"];
+            /** @description Name of the first recipient. */
+            recipient?: string | null;
+            /** @description Email address of the first recipient. */
+            recipient_email?: string | null;
+            /** @description Recipients of the card. */
+            recipients?: components["schemas"]["NewRecipient"][] | null;
+            audio_file?: components["schemas"]["NewAudioFile"] | null;
+            /** @description Whether invitees who have not signed are reminded. */
+            auto_reminders?: boolean | null;
+            /** @description Whether the finished card has a public view link. */
+            public_read?: boolean | null;
+            /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
+            contribution_end_date?: string | null;
+            /**
+             * Format: int32
+             * @description Maximum number of contributions; 0 for no limit.
+             */
+            contribution_limit?: number | null;
+            /** @description URL of a logo. It is shown once the server has copied it to the media store. */
+            custom_logo?: string | null;
+            /** @description Effect that plays when the card is opened. Default: the template's effect. */
+            custom_effect?: components["schemas"]["Effect"] | null;
+            /** @description Your own data, stored unchanged and visible only to the owner. */
+            extra_data?: string | null;
+            /** @description Name of a palette of the template. Default: its first palette. */
+            palette?: string | null;
+            /** @description Text on the cover, line by line. Some designs draw a line that is a number large. */
+            cover_text?: string[] | null;
+            /** @description When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. */
+            moderation?: ("off" | "pre" | "post") | null;
+            /** @description Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). */
+            see_notes?: ("everyone" | "signed" | "nobody") | null;
+            /** @description IANA time zone. */
+            timezone?: string | null;
+            /** @description Language tag (BCP 47). */
+            locale?: string | null;
+            /** @description Whether the card has a shared signing link. Personal cards never have one. */
+            shared_link?: boolean | null;
+            /** @description Your own identifier for the card, unique within your account. */
+            external_id?: string | null;
+            /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
+            reply_to?: string | null;
+            /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. */
+            organiser_mail?: ("none" | "each" | "daily") | null;
+        };
+        /** @description Changes to the collection settings. Absent settings stay unchanged; null restores the default. */
+        CollectionChange: {
+            /** @description Who can add money. */
+            add_money?: components["schemas"]["Audience"] | null;
+            /** @description Who can see the total. */
+            see_total?: components["schemas"]["Audience"] | null;
+            /** @description Who can see who gave money. */
+            see_contributors?: components["schemas"]["Audience"] | null;
+            /** @description Whether cash can be pledged. Cash is handed over outside of the service. */
+            add_cash?: boolean | null;
+            /** @description Whether only holders of an invitation link can pledge cash. */
+            restrict_cash?: boolean | null;
+            /** @description ISO 4217 currency code. */
+            currency?: components["schemas"]["Currency"] | null;
+            /**
+             * Format: int32
+             * @description Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.
+             */
+            see_contributor_names?: number | null;
+            /** @description Suggested amounts, in minor units. */
+            suggested_amounts?: number[] | null;
+            /**
+             * Format: int64
+             * @description Smallest amount of a gift, in minor units.
+             */
+            min_amount?: number | null;
+            /**
+             * Format: int64
+             * @description Largest amount of a gift, in minor units.
+             */
+            max_amount?: number | null;
+            /**
+             * Format: int64
+             * @description Amount to collect, in minor units.
+             */
+            goal_amount?: number | null;
+        };
+        /** @description The corrected address, for the same delivery type. */
+        Correction: {
+            /** @description Email address or phone number. */
+            delivery_id?: components["schemas"]["RequiredLine"];
+        };
+        /** @enum {string} */
+        Currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UYW" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+        /** @description What differs on the new card. */
+        Duplication: {
+            /** @description Title of the card. */
+            title?: string | null;
+            /** @description Template of the card, from `GET /api/templates`. */
+            template_id?: string | null;
+            /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
+            contribution_end_date?: string | null;
+            /** @description Bundle purchase to take the card from. Default: the first available purchase. */
+            bundle_purchase_id?: string | null;
+            /** @description Your own identifier for the card, unique within your account. */
+            external_id?: string | null;
+        };
+        /** @enum {string} */
+        Effect: "confetti" | "balloons" | "streamers" | "planes" | "sparks" | "petals" | "stars" | "caps" | "steam" | "lights" | "snow" | "glow" | "hearts" | "none";
+        /** @description Changes to a group. Absent fields stay unchanged, null clears a field, `members` replaces all. */
+        GroupChange: {
+            /** @description Name of the group, unique within your account. */
+            name?: components["schemas"]["RequiredLine"];
+            /** @description Your own identifier for the group, unique within your account. */
+            external_id?: string | null;
+            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. */
+            kind?: ("people" | "channel") | null;
+            /** @description Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing. */
+            webhook_url?: string | null;
+            /** @description Members of the group. */
+            members?: components["schemas"]["NewMember"][] | null;
+        };
+        /** @description Changes to the handover. Absent fields stay unchanged; null clears `note` and `url`. */
+        HandoverChange: {
+            /** @description How the recipient got the money. */
+            method?: components["schemas"]["HandoverMethod"];
+            /**
+             * Format: int64
+             * @description Amount in minor units of the card's currency, at most `collected`.
+             */
+            amount?: number;
+            /** @description Note that contributors and the recipient see. */
+            note?: string | null;
+            /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
+            url?: string | null;
+        };
+        /** @enum {string} */
+        HandoverMethod: "bank_transfer" | "cash" | "other" | "present" | "voucher";
+        /** @enum {string} */
+        InvitationReminder: "auto" | "daily" | "none" | "once" | "weekly";
+        /** @description An address to invite. */
+        Invitee: {
+            /**
+             * @description Delivery channel.
+             * @enum {string}
+             */
+            delivery_type: "email" | "sms" | "group";
+            /** @description Email address; phone number; id, name or `external_id` of a saved group; or any label. */
+            delivery_id: components["schemas"]["RequiredLine"];
+            /** @description Name of the person, used in the greeting. */
+            name?: string | null;
+        };
+        /** @description The invitees, and the words of the mail. */
+        InviteesToCheck: {
+            /** @description Addresses to check. */
+            invitees: components["schemas"]["Invitee"][];
+            /** @description Subject of the email. Default: a standard subject. */
+            title?: string | null;
+            /** @description Personal message; line breaks are kept. */
+            message?: string | null;
+            /** @description Whether `mail` contains the email as HTML, too. Default: `false`. */
+            html?: boolean | null;
+        };
+        /** @description The link to rotate. */
+        LinkRotation: {
+            /**
+             * @description The link to replace: shared, public view, recipient's view or invitation link.
+             * @enum {string}
+             */
+            link: "shared" | "public_view" | "recipient" | "invitation";
+            /** @description Id of the recipient, if `link` is `recipient`. */
+            recipient_id?: string | null;
+            /** @description Id of the invitation, if `link` is `invitation`. */
+            invite_id?: string | null;
+        };
+        /** @description The new role. */
+        MemberChange: {
+            /**
+             * @description `owner`, or `member`: everything with cards, groups and webhooks.
+             * @enum {string}
+             */
+            role: "owner" | "member";
+        };
+        /** @description The person to invite. */
+        NewAccountMember: {
+            /**
+             * Format: email
+             * @description Email address.
+             */
+            email: string;
+            /** @description `owner`, or `member`: everything with cards, groups and webhooks. Default: `member`. */
+            role?: ("owner" | "member") | null;
+        };
+        /** @description Music for the card. The server downloads it only if the operator allows that. */
+        NewAudioFile: {
+            /** @description Display name. */
+            name?: string | null;
+            /** @description URL of the audio file. */
+            url?: string | null;
+        };
+        /** @description The cards to create, and what they share. */
+        NewBatch: {
+            /** @description Name of the sender, as shown on the card. */
+            sender: components["schemas"]["RequiredLine"];
+            /** @description The cards to create. */
+            cards: components["schemas"]["BatchCard"][];
+            /** @description IANA time zone. */
+            timezone?: string | null;
+            /** @description Language tag (BCP 47). */
+            locale?: string | null;
+        };
+        /** @description The card to create. */
+        NewCard: {
+            /** @description Title of the card. */
+            title: components["schemas"]["RequiredLine"];
+            /** @description Name of the sender, as shown on the card. */
+            sender: components["schemas"]["RequiredLine"];
+            /** @description Template of the card, from `GET /api/templates`. */
+            template_id: string;
+            collection: components["schemas"]["NewCollection"];
+            /** @description Bundle purchase to take the card from. Default: the first available purchase. */
+            bundle_purchase_id?: string | null;
+            /** @description Name of the first recipient. */
+            recipient?: string | null;
+            /** @description Email address of the first recipient. */
+            recipient_email?: string | null;
+            /** @description Recipients of the card. */
+            recipients?: components["schemas"]["NewRecipient"][] | null;
+            audio_file?: components["schemas"]["NewAudioFile"] | null;
+            /**
+             * Format: int32
+             * @description 0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender). Default: `0`.
+             */
+            card_type?: number | null;
+            /** @description Whether invitees who have not signed are reminded. Default: `false`. */
+            auto_reminders?: boolean | null;
+            /** @description Whether the finished card has a public view link. Default: `false`. */
+            public_read?: boolean | null;
+            /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
+            contribution_end_date?: string | null;
+            /**
+             * Format: int32
+             * @description Maximum number of contributions; 0 for no limit.
+             */
+            contribution_limit?: number | null;
+            /** @description URL of a logo. It is shown once the server has copied it to the media store. */
+            custom_logo?: string | null;
+            /** @description Effect that plays when the card is opened. Default: the template's effect. */
+            custom_effect?: components["schemas"]["Effect"] | null;
+            /** @description Your own data, stored unchanged and visible only to the owner. */
+            extra_data?: string | null;
+            /** @description Name of a palette of the template. Default: its first palette. */
+            palette?: string | null;
+            /** @description Text on the cover, line by line. Some designs draw a line that is a number large. */
+            cover_text?: string[] | null;
+            /** @description When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. Default: `off`. */
+            moderation?: ("off" | "pre" | "post") | null;
+            /** @description Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). Default: `signed`. */
+            see_notes?: ("everyone" | "signed" | "nobody") | null;
+            /** @description IANA time zone. */
+            timezone?: string | null;
+            /** @description Language tag (BCP 47). */
+            locale?: string | null;
+            /** @description Whether the card has a shared signing link. Personal cards never have one. */
+            shared_link?: boolean | null;
+            /** @description Your own identifier for the card, unique within your account. */
+            external_id?: string | null;
+            /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
+            reply_to?: string | null;
+            /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. */
+            organiser_mail?: ("none" | "each" | "daily") | null;
+        };
+        /** @description The person to add. Without `privilege`, all privileges are false. */
+        NewCardAdmin: {
+            /** @description Id of the card. */
+            card_id: string;
+            /**
+             * Format: email
+             * @description Email address.
+             */
+            email: string;
+            /** @description Name of the person. */
+            name?: string | null;
+            privilege?: components["schemas"]["PrivilegeInput"] | null;
+        };
+        /** @description Collection settings of a new card; `{}` creates a card without money. */
+        NewCollection: {
+            /** @description Who can add money. Default: `nobody`. */
+            add_money?: components["schemas"]["Audience"] | null;
+            /** @description Who can see the total. Default: `admins`. */
+            see_total?: components["schemas"]["Audience"] | null;
+            /** @description Who can see who gave money. Default: `contributors`. */
+            see_contributors?: components["schemas"]["Audience"] | null;
+            /** @description Whether cash can be pledged. Cash is handed over outside of the service. Default: `false`. */
+            add_cash?: boolean | null;
+            /** @description Whether only holders of an invitation link can pledge cash. Default: `false`. */
+            restrict_cash?: boolean | null;
+            /** @description ISO 4217 currency code. */
+            currency?: components["schemas"]["Currency"] | null;
+            /**
+             * Format: int32
+             * @description Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins. Default: `0`.
+             */
+            see_contributor_names?: number | null;
+            /** @description Suggested amounts, in minor units. */
+            suggested_amounts?: number[] | null;
+            /**
+             * Format: int64
+             * @description Smallest amount of a gift, in minor units.
+             */
+            min_amount?: number | null;
+            /**
+             * Format: int64
+             * @description Largest amount of a gift, in minor units.
+             */
+            max_amount?: number | null;
+            /**
+             * Format: int64
+             * @description Amount to collect, in minor units.
+             */
+            goal_amount?: number | null;
+        };
+        /** @description A contribution: a note, money or both, and its author. */
+        NewContribution: {
+            /** @description Name of the contributor. Required unless `anonymous`; then nobody else sees it. */
+            name?: string | null;
+            note?: components["schemas"]["NewNote"] | null;
+            money?: components["schemas"]["NewGift"] | null;
+            /** @description Whether to hide the author from everyone, including the owner. Default: `false`. */
+            anonymous?: boolean | null;
+        };
+        /** @description Money to contribute. */
+        NewGift: {
+            /**
+             * Format: int64
+             * @description Amount in minor units of the currency.
+             */
+            amount: number;
+            /** @description ISO 4217 code of the card's currency. */
+            currency: components["schemas"]["Currency"];
+            /** @description `online` is paid at `checkout_url`; `cash` is pledged and handed over outside of the service. Default: `online`. */
+            method?: ("online" | "cash") | null;
+            /** @description Whether only the owner can see the amount. It still counts toward the total. Default: `false`. */
+            hide_amount?: boolean | null;
+            /** @description https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service. */
+            return_url?: string | null;
+            /** @description Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution. */
+            receipt_email?: string | null;
+            /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once a fee is known from a payment. Default: `false`. */
+            cover_fee?: boolean | null;
+        };
+        /** @description The group to create. */
+        NewGroup: {
+            /** @description Name of the group, unique within your account. */
+            name: components["schemas"]["RequiredLine"];
+            /** @description Your own identifier for the group, unique within your account. */
+            external_id?: string | null;
+            /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. Default: `people`. */
+            kind?: ("people" | "channel") | null;
+            /** @description Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing. */
+            webhook_url?: string | null;
+            /** @description Members of the group. */
+            members?: components["schemas"]["NewMember"][] | null;
+        };
+        /** @description What the recipient got, and how. */
+        NewHandover: {
+            /** @description How the recipient got the money. */
+            method: components["schemas"]["HandoverMethod"];
+            /**
+             * Format: int64
+             * @description Amount in minor units of the card's currency, at most `collected`.
+             */
+            amount: number;
+            /** @description Note that contributors and the recipient see. */
+            note?: string | null;
+            /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
+            url?: string | null;
+        };
+        /** @description The invitees and the message. Either all invitees are invited or none. */
+        NewInvitations: {
+            /** @description Id of the card. */
+            card_id: string;
+            /** @description Addresses to invite. */
+            invitees: components["schemas"]["Invitee"][];
+            /** @description Subject of the email. Default: a standard subject. */
+            title?: string | null;
+            /** @description Personal message; line breaks are kept. */
+            message?: string | null;
+            /** @description When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`. Default: `auto`. */
+            reminder?: components["schemas"]["InvitationReminder"] | null;
+            /** @description Whether to send messages. If false, share the returned `link` yourself. Default: `true`. */
+            send?: boolean | null;
+        };
+        /** @description A picture to make the logo of. */
+        NewLogo: {
+            /** @description A PNG, JPEG or WebP file in base64 (RFC 4648 section 4). The type is detected. */
+            content: string;
+        };
+        /** @description A file for a note: `content` of a photo, GIF, video or recording, or `strokes` of a drawing. */
+        NewMedia: {
+            /** @description Kind of file. */
+            kind: components["schemas"]["NewMediaKind"];
+            /** @description The file in base64 (RFC 4648 section 4). The file type is detected from it. */
+            content?: string | null;
+            /** @description Strokes of a drawing, in order. */
+            strokes?: components["schemas"]["Stroke"][] | null;
+            /** @description Text alternative for people who cannot see the picture. */
+            description?: string | null;
+            /** @description Transcript of a recording. */
+            transcript?: string | null;
+        };
+        /** @enum {string} */
+        NewMediaKind: "photo" | "gif" | "video" | "drawing" | "voice";
+        /** @description A member of a group. An email or phone number is required; the email is preferred. */
+        NewMember: {
+            /** @description Name. */
+            name?: string | null;
+            /** @description Email address. */
+            email?: string | null;
+            /** @description Phone number, preferably with a country code. */
+            phone?: string | null;
+        };
+        /** @description The text of a note, its style, and who can read it. */
+        NewNote: {
+            /** @description Text of the note; line breaks are kept. Required unless there is `media`. Default: ``. */
+            text?: string | null;
+            /** @description Language tag (BCP 47) of the text. If absent, the script and the card decide. */
+            lang?: string | null;
+            /** @description Handwriting font. Default: `kalam`. */
+            pen?: components["schemas"]["NotePen"] | null;
+            /** @description Colour of the text. Default: `navy`. */
+            ink?: components["schemas"]["NoteInk"] | null;
+            /** @description Colour of the paper. Default: `cream`. */
+            paper?: components["schemas"]["NotePaper"] | null;
+            /** @description Who can read the note; `recipient`: only the recipients, its author, the owner and admins. Default: `everyone`. */
+            visibility?: ("everyone" | "recipient") | null;
+            /** @description Ids of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them. */
+            media?: string[] | null;
+        };
+        /** @description The new privileges. A missing privilege is false. */
+        NewPrivilege: {
+            privilege: components["schemas"]["PrivilegeInput"];
+        };
+        /** @description The provider and its secrets, which are stored encrypted and never returned. */
+        NewProvider: {
+            /**
+             * @description The sandbox uses only test money and is not available in production.
+             * @enum {string}
+             */
+            provider: "stripe" | "sandbox";
+            /** @description Stripe secret key, or restricted key with read access to account, charges, payment intents and events, and write access to Checkout Sessions and refunds. The key is checked first. */
+            secret_key?: string | null;
+            /** @description Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are ignored, and events are polled every 30 seconds. */
+            webhook_secret?: string | null;
+        };
+        /** @description The bundle to buy, and the currency of the payment. */
+        NewPurchase: {
+            /** @description Id of the bundle. */
+            bundle_id: components["schemas"]["RequiredLine"];
+            /** @description ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency. */
+            currency?: components["schemas"]["Currency"] | null;
+            /** @description https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service. */
+            return_url?: string | null;
+        };
+        /** @description A recipient of the card; all fields are optional. */
+        NewRecipient: {
+            /** @description Name. */
+            name?: string | null;
+            /** @description Email address. */
+            email?: string | null;
+            /** @description Phone number, preferably with a country code. */
+            phone?: string | null;
+            /** @description Language tag (BCP 47). */
+            locale?: string | null;
+            /** @description Your own identifier for the person. */
+            external_id?: string | null;
+        };
+        /** @description The amount to refund. */
+        NewRefund: {
+            /**
+             * Format: int64
+             * @description Amount in minor units of the currency. Default: the refundable amount.
+             */
+            amount?: number | null;
+        };
+        /** @description The webhook endpoint to create. */
+        NewWebhookEndpoint: {
+            /**
+             * Format: uri
+             * @description Public https URL that receives the events.
+             */
+            url: string;
+            /** @description Your own description of the endpoint. */
+            description?: string | null;
+            /** @description Event types to receive. Default: all types, including future ones. */
+            event_types?: components["schemas"]["Type"][] | null;
+            /** @description `thin`: only ids of the event and card; `full`: also the event's data. Default: `thin`. */
+            payload?: ("thin" | "full") | null;
+            /** @description Whether full payloads include the name and address of the person concerned. Default: `false`. */
+            personal_data?: boolean | null;
+        };
+        /** @enum {string} */
+        NoteInk: "berry" | "charcoal" | "green" | "navy" | "plum" | "rust";
+        /** @enum {string} */
+        NotePaper: "blush" | "butter" | "cream" | "lilac" | "mint" | "sky";
+        /** @enum {string} */
+        NotePen: "caveat" | "courier" | "gochi" | "kalam" | "patrick" | "reenie" | "shadows";
+        /** @description Whose view of the card to preview. */
+        PreviewRequest: {
+            /** @description Whose view to show: `everyone` has the public view link, `contributor` has signed, `recipient` has a view link, `admin` is an admin of the card. Default: `recipient`. */
+            as?: ("everyone" | "contributor" | "recipient" | "admin") | null;
+        };
+        /** @description The privileges of an admin on one card. */
+        PrivilegeInput: {
+            /** @description Edit, close and reopen the card, moderate notes, confirm cash. Default: `false`. */
+            can_update?: boolean | null;
+            /** @description Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. Default: `false`. */
+            invite_contributors?: boolean | null;
+            /** @description List, add, replace and remove card admins. Default: `false`. */
+            admin_management?: boolean | null;
+        };
+        /** @description The start of the recovery. */
+        Recovery: {
+            /**
+             * Format: date-time
+             * @description Start of the recovery. Events are kept for 90 days.
+             */
+            since: string;
+        };
+        /** @description The reason for the contributor. */
+        Refusing: {
+            /** @description Note that the contributor sees. */
+            note?: string | null;
+        };
+        /** @description Whom to remind: everyone on the card who has not signed. */
+        RemindAll: {
+            /** @description Whether only to count. Nothing is stored or sent. Default: `false`. */
+            preview?: boolean | null;
+        };
+        /** @description The new end; required if the previous end has passed. */
+        Reopening: {
+            /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
+            contribution_end_date?: string | null;
+        };
+        /** @description A line of text that is not blank. */
+        RequiredLine: string;
+        /** @description The invitation to resend. */
+        Resend: {
+            /** @description Id of the invitation. */
+            invite_id: string;
+        };
+        /** @description Options for the rotation. */
+        Rotation: {
+            /**
+             * Format: int32
+             * @description Seconds for which the previous pair can still get tokens; 0 ends it and its tokens immediately. Default: `86400`.
+             */
+            overlap_seconds?: number | null;
+        };
+        /** @description Options for the rotation. */
+        SecretRotation: {
+            /**
+             * Format: int32
+             * @description Seconds for which the previous secret is also used to sign; 0 ends it immediately. Default: `86400`.
+             */
+            overlap_seconds?: number | null;
+        };
+        /** @description One stroke of the pen on a canvas of 1200 by 900 units. */
+        Stroke: {
+            /** @description Ink colour. Default: `navy`. */
+            ink?: components["schemas"]["NoteInk"] | null;
+            /**
+             * Format: int32
+             * @description Width of the pen. Default: `6`.
+             */
+            width?: number | null;
+            /** @description Positions of the pen, in order. */
+            points: number[][];
+        };
+        /** @enum {string} */
+        Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+        /** @description Changes to a webhook endpoint. Absent fields stay unchanged; null clears a field. */
+        WebhookEndpointChange: {
+            /**
+             * Format: uri
+             * @description Public https URL that receives the events.
+             */
+            url?: string;
+            /** @description Your own description of the endpoint. */
+            description?: string | null;
+            /** @description Event types to receive. Default: all types, including future ones. */
+            event_types?: components["schemas"]["Type"][] | null;
+            /** @description `thin`: only ids of the event and card; `full`: also the event's data. */
+            payload?: ("thin" | "full") | null;
+            /** @description Whether full payloads include the name and address of the person concerned. */
+            personal_data?: boolean | null;
+            /** @description Whether the endpoint is disabled. Nothing is sent to a disabled endpoint. */
+            disabled?: boolean | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AccountChange = components['schemas']['AccountChange'];
+export type Audience = components['schemas']['Audience'];
+export type BatchCard = components['schemas']['BatchCard'];
+export type Cancelling = components['schemas']['Cancelling'];
+export type CardChange = components['schemas']['CardChange'];
+export type CollectionChange = components['schemas']['CollectionChange'];
+export type Correction = components['schemas']['Correction'];
+export type Currency = components['schemas']['Currency'];
+export type Duplication = components['schemas']['Duplication'];
+export type Effect = components['schemas']['Effect'];
+export type GroupChange = components['schemas']['GroupChange'];
+export type HandoverChange = components['schemas']['HandoverChange'];
+export type HandoverMethod = components['schemas']['HandoverMethod'];
+export type InvitationReminder = components['schemas']['InvitationReminder'];
+export type Invitee = components['schemas']['Invitee'];
+export type InviteesToCheck = components['schemas']['InviteesToCheck'];
+export type LinkRotation = components['schemas']['LinkRotation'];
+export type MemberChange = components['schemas']['MemberChange'];
+export type NewAccountMember = components['schemas']['NewAccountMember'];
+export type NewAudioFile = components['schemas']['NewAudioFile'];
+export type NewBatch = components['schemas']['NewBatch'];
+export type NewCard = components['schemas']['NewCard'];
+export type NewCardAdmin = components['schemas']['NewCardAdmin'];
+export type NewCollection = components['schemas']['NewCollection'];
+export type NewContribution = components['schemas']['NewContribution'];
+export type NewGift = components['schemas']['NewGift'];
+export type NewGroup = components['schemas']['NewGroup'];
+export type NewHandover = components['schemas']['NewHandover'];
+export type NewInvitations = components['schemas']['NewInvitations'];
+export type NewLogo = components['schemas']['NewLogo'];
+export type NewMedia = components['schemas']['NewMedia'];
+export type NewMediaKind = components['schemas']['NewMediaKind'];
+export type NewMember = components['schemas']['NewMember'];
+export type NewNote = components['schemas']['NewNote'];
+export type NewPrivilege = components['schemas']['NewPrivilege'];
+export type NewProvider = components['schemas']['NewProvider'];
+export type NewPurchase = components['schemas']['NewPurchase'];
+export type NewRecipient = components['schemas']['NewRecipient'];
+export type NewRefund = components['schemas']['NewRefund'];
+export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
+export type NoteInk = components['schemas']['NoteInk'];
+export type NotePaper = components['schemas']['NotePaper'];
+export type NotePen = components['schemas']['NotePen'];
+export type PreviewRequest = components['schemas']['PreviewRequest'];
+export type PrivilegeInput = components['schemas']['PrivilegeInput'];
+export type Recovery = components['schemas']['Recovery'];
+export type Refusing = components['schemas']['Refusing'];
+export type RemindAll = components['schemas']['RemindAll'];
+export type Reopening = components['schemas']['Reopening'];
+export type RequiredLine = components['schemas']['RequiredLine'];
+export type Resend = components['schemas']['Resend'];
+export type Rotation = components['schemas']['Rotation'];
+export type SecretRotation = components['schemas']['SecretRotation'];
+export type Stroke = components['schemas']['Stroke'];
+export type Type = components['schemas']['Type'];
+export type WebhookEndpointChange = components['schemas']['WebhookEndpointChange'];
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,88 @@
+// Webhooks: their signature and their content (Standard Webhooks, https://www.standardwebhooks.com).
+
+import { ForgedWebhook, object } from "./errors.js";
+
+// Both as the specification recommends.
+const PREFIX = "whsec_";
+const TOLERANCE_S = 300;
+
+/** An event in a webhook. `type`: such as `contribution.created`; newer servers have more. */
+export interface Message {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The headers of a request, as `fetch` or Node give them. */
+export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Checks the signature and its age (five minutes), then reads the body: the bytes as they arrived.
+ *
+ * Throws ForgedWebhook.
+ */
+export async function unwrap(
+  body: string | ArrayBuffer | Uint8Array,
+  headers: HeadersLike,
+  secret: string,
+): Promise<Message> {
+  const content = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
+  const find = finder(headers);
+  const [id, timestamp, signatures] = [find("webhook-id"), find("webhook-timestamp"), find("webhook-signature")];
+  if (!id || !timestamp || !signatures) throw forged("The headers webhook-id, -timestamp and -signature are required");
+  const age = Date.now() / 1000 - Number(timestamp);
+  if (!/^\d+$/.test(timestamp) || Math.abs(age) > TOLERANCE_S) {
+    throw forged("The timestamp is more than five minutes off");
+  }
+  const signed = join(new TextEncoder().encode(`${id}.${timestamp}.`), content);
+  if (!(await isSigned(signed, signatures, await importKey(secret)))) throw forged("No signature matches");
+  const { type, timestamp: at, data } = object(new TextDecoder().decode(content)) ?? {};
+  if (typeof type !== "string" || typeof at !== "string" || typeof data !== "object" || data === null) {
+    throw new ForgedWebhook("The webhook is signed, but is not readable. Update wellwish.");
+  }
+  return { type, timestamp: at, data: data as Record<string, unknown> };
+}
+
+function forged(reason: string): ForgedWebhook {
+  return new ForgedWebhook(`${reason}. Respond with status 400, and check the endpoint's secret.`);
+}
+
+function finder(headers: HeadersLike): (name: string) => string | undefined {
+  const pairs = headers instanceof Headers ? headers.entries() : Object.entries(headers);
+  const found = new Map<string, string | undefined>();
+  for (const [name, value] of pairs) {
+    found.set(name.toLowerCase(), typeof value === "string" ? value : value?.join(" "));
+  }
+  return (name) => found.get(name);
+}
+
+async function importKey(secret: string): Promise<CryptoKey> {
+  const key = decode(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (!key?.length) throw forged("The secret is not one of Wellwish");
+  return crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+/** Whether one of the signatures is that of the key; while a secret is rotated there are two. */
+async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, key: CryptoKey): Promise<boolean> {
+  for (const each of signatures.split(" ")) {
+    const signature = each.startsWith("v1,") ? decode(each.slice(3)) : null;
+    if (signature && (await crypto.subtle.verify("HMAC", key, signature, signed))) return true;
+  }
+  return false;
+}
+
+/** The bytes of Base64, or null if it is none. */
+function decode(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}

@@ -1,0 +1,134 @@
+"""The TypeScript client, installed from its tarball, and a service on a real port."""
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.listening import free_port, listening
+from tests.outside import outside
+from tests.world import Person, World
+from wellwish.settings import Settings
+
+ROOT: Final = Path(__file__).parents[3]
+SOURCE: Final = ROOT / "clients/typescript"
+PROGRAMS: Final = Path(__file__).parent / "programs"
+# Set up by script/test; Node is a package of the environment.
+NODE_TOOLS: Final = ROOT / "tools/generators/node_modules"
+NODE: Final = Path(sys.executable).with_name("node")
+STRICT: Final = (
+    "--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noImplicitOverride",
+    "--noUnusedLocals", "--noUnusedParameters", "--verbatimModuleSyntax",
+    "--target", "es2022", "--lib", "es2022", "--module", "nodenext", "--types", "node",
+)  # fmt: skip
+
+
+def run(*command: str | Path, cwd: Path, **given: str) -> str:
+    """Returns what the program printed; fails with all of it if the program fails."""
+    path = f"{NODE.parent}:{os.environ['PATH']}"
+    # No registry: the packages come from the lock or from a file.
+    environment = {"PATH": path, "HOME": str(cwd), "npm_config_offline": "true", **given}
+    done = subprocess.run(
+        [*map(str, command)],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command[0]}:\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def compile_strictly(folder: Path, *programs: Path) -> None:
+    """Writes `x.mjs` for each program `x.mts`. Fails on any finding."""
+    run(NODE_TOOLS / ".bin/tsc", *STRICT, *programs, cwd=folder)
+
+
+def examples() -> dict[str, str]:
+    """The blocks of the README by their names."""
+    found = re.findall(r"<!-- run: (\w+) -->\n```ts\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
+    return dict(found)
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A folder into which the package and nothing else was installed, with compiled programs."""
+
+    folder: Path
+    tarball: Path
+
+    @property
+    def package(self) -> Path:
+        return self.folder / "node_modules/wellwish"
+
+    def run(self, program: str, **given: str) -> Any:
+        """The last line that the program printed, as JSON."""
+        printed = run(NODE, f"{program}.mjs", cwd=self.folder, **given)
+        return json.loads(printed.splitlines()[-1])
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The package in an empty folder, with the programs of the tests and the README, compiled strictly."""
+    copy, folder = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("app")
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("dist", "node_modules"), dirs_exist_ok=True)
+    run(NODE_TOOLS / ".bin/tsc", "--project", copy, cwd=copy)
+    run("npm", "pack", "--ignore-scripts", "--pack-destination", folder, cwd=copy)
+    (tarball,) = folder.glob("*.tgz")
+    (folder / "package.json").write_text('{"private": true, "type": "module"}')
+    run("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", tarball, cwd=folder)
+    (folder / "node_modules/@types").symlink_to(NODE_TOOLS / "@types")
+    shutil.copytree(PROGRAMS, folder, dirs_exist_ok=True)
+    for name, text in examples().items():
+        (folder / f"readme_{name}.mts").write_text(text)
+    compile_strictly(folder, *folder.glob("*.mts"))
+    return Installed(folder, tarball)
+
+
+@pytest.fixture(scope="session")
+async def site(
+    clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[World]:
+    """A service that listens on a port, and its in-process copy that prepares data and works."""
+    port = free_port()
+    own = replace(
+        settings,
+        base_url=f"http://127.0.0.1:{port}",
+        port=port,
+        data_dir=tmp_path_factory.mktemp("typescript"),
+        log_level="critical",
+    )
+    async with World.over(own, *clone) as world:
+        with listening(own, clone[1], outside()):
+            yield world
+
+
+@pytest.fixture
+async def world(site: World) -> World:
+    """The service with an empty database, alice, bob and mallory."""
+    await site.empty()
+    await site.settle()
+    return site
+
+
+async def run_as(installed: Installed, person: Person, program: str, **given: str) -> Any:
+    """Runs a program of the tests with the key pair of a person."""
+    return await asyncio.to_thread(
+        installed.run,
+        program,
+        WELLWISH_URL=person.world.services.settings.base_url,
+        WELLWISH_API_KEY=person.api_key,
+        WELLWISH_CLIENT_SECRET=person.client_secret,
+        **given,
+    )

@@ -1,0 +1,10 @@
+// Reads a webhook as it arrived: its headers as Node's server gives them, and as `fetch` does.
+import { webhooks } from "wellwish";
+import { given } from "./given.mjs";
+
+const body = Buffer.from(given("BODY"), "base64");
+const headers: Record<string, string> = JSON.parse(given("HEADERS"));
+const message = await webhooks.unwrap(body, headers, given("SECRET"));
+const again = await webhooks.unwrap(body.toString(), new Headers(headers), given("SECRET"));
+if (JSON.stringify(message) !== JSON.stringify(again)) throw new Error("they differ");
+console.log(JSON.stringify(message));
