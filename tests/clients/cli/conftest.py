@@ -4,6 +4,8 @@ import asyncio
 import io
 import json
 import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
@@ -21,6 +23,8 @@ from wellwish.bundles.grant import grant
 from wellwish.settings import Settings
 from wellwish_sdk import core
 from wellwish_sdk.cli.app import run
+
+SOURCE = Path(__file__).parents[3] / "clients/python/src"
 
 
 class Ended(NamedTuple):
@@ -65,6 +69,16 @@ class Ww:
         written = out.buffer
         assert isinstance(written, io.BytesIO)
         return Ended(status, written.getvalue().decode(), err.getvalue())
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Starts a process, by the entry point of the package."""
+        return subprocess.Popen(
+            [sys.executable, "-P", "-c", "from wellwish_sdk.cli import main; main()", *words],
+            env=self.environment(PYTHONPATH=str(SOURCE)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
     async def login(self, person: Person) -> None:
         """Makes a profile of a person's pair."""

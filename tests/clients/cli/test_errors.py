@@ -1,8 +1,6 @@
 """Exit statuses and what the command says: never a traceback."""
 
 import asyncio
-import subprocess
-import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -112,17 +110,8 @@ async def test_what_a_proxy_says_is_5(ww: Ww, status: int, headers: tuple[tuple[
     assert ("Retry in 3600 s." in ended.err) is bool(headers and status == 429)
 
 
-async def test_runs_as_a_process(world: World, alice_ww: Ww) -> None:
-    """The entry point of the package returns its exit status."""
-    program = "from wellwish_sdk.cli import main; main()"
-
-    def start(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-P", "-c", program, *words]
-        environment = alice_ww.environment(PYTHONPATH="clients/python/src")
-        return subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False, timeout=60
-        )
-
-    ended = await asyncio.to_thread(start, "cards", "retrieve", "card_x")
-    assert (ended.returncode, ended.stdout) == (4, "")
-    assert "Code: not_found" in ended.stderr
+async def test_runs_as_a_process(alice_ww: Ww) -> None:
+    process = await asyncio.to_thread(alice_ww.start, "cards", "retrieve", "card_x")
+    out, err = await asyncio.to_thread(process.communicate, timeout=60)
+    assert (process.returncode, out) == (4, "")
+    assert "Code: not_found" in err

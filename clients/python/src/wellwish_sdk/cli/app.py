@@ -11,7 +11,7 @@ from typing import Final
 from cyclopts import App, CycloptsError
 
 from wellwish_sdk import errors
-from wellwish_sdk.cli import login
+from wellwish_sdk.cli import listen, login
 from wellwish_sdk.cli.commands import RESOURCES
 from wellwish_sdk.cli.console import say
 from wellwish_sdk.cli.values import UsageError
@@ -30,10 +30,16 @@ def _version() -> str:
         return "0"
 
 
-app: Final = App(name="ww", help="Wellwish on the command line. Start with: ww login", version=_version())
+app: Final = App(
+    name="ww",
+    help="Wellwish on the command line. Start with: ww login",
+    version=_version(),
+    suppress_keyboard_interrupt=False,  # `run` returns the status
+)
 app.command(login.login)
 app.command(login.logout)
 app.command(login.list_profiles, name="profiles")
+app.command(listen.listen)
 for each in RESOURCES:
     app.command(each)
 

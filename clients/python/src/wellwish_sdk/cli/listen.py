@@ -1,0 +1,184 @@
+"""`ww listen`: forwards events to a receiver on this machine, signed like the webhooks of the service."""
+
+import secrets
+import ssl
+import time
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
+
+import httpx2
+import msgspec
+from cyclopts import Parameter
+from standardwebhooks import Webhook
+
+from wellwish_sdk import Wellwish, errors
+from wellwish_sdk.cli import profiles
+from wellwish_sdk.cli.call import Call, Common, connected, request
+from wellwish_sdk.cli.console import say
+from wellwish_sdk.cli.profiles import Profile
+from wellwish_sdk.cli.values import UsageError
+from wellwish_sdk.core import Input
+
+_EVENTS: Final = Call("GET", "/api/events", "list")
+_POLL_S: Final = 1.0
+_CALL_S: Final = 15.0  # like the deliveries of the service
+_FIRST_WAIT_S: Final = 0.5
+_LONGEST_WAIT_S: Final = 5.0
+# A development server in front of the receiver says that it is down (RFC 9110 section 15.6).
+_DOWN: Final = frozenset({502, 503, 504})
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _Receiver:
+    http: httpx2.Client
+    url: str
+    secret: str
+    payload: str
+
+
+def listen(
+    *,
+    forward_to: Annotated[str, Parameter(help="URL of the receiver, such as http://localhost:3000/hook.")],
+    events: Annotated[
+        list[str] | None,
+        Parameter(
+            negative=(), help="Type to forward, such as contribution.created or card.\\*. Default: all."
+        ),
+    ] = None,
+    after: Annotated[
+        str | None, Parameter(help="Id of the last event that was received. Default: only new events.")
+    ] = None,
+    payload: Annotated[
+        Literal["full", "thin"],
+        Parameter(help="`thin`: only ids of the event and card; `full`: also the event's data."),
+    ] = "full",
+    skip_verify: Annotated[
+        bool, Parameter(negative=(), show_default=False, help="Accept any certificate of the receiver.")
+    ] = False,
+    common: Common = Common(),  # noqa: B008 - frozen
+) -> None:
+    """Forward events to a receiver on this machine, in order, until Ctrl-C.
+
+    Each event is posted with the headers and the body of a webhook, signed with a secret that the command
+    prints and keeps in the profile. While the receiver does not respond, the event is retried.
+    """
+    url = _checked(forward_to)
+    profile = profiles.chosen(common.profile)
+    verify = ssl.create_default_context()
+    if skip_verify:
+        verify.check_hostname, verify.verify_mode = False, ssl.CERT_NONE
+    with (
+        connected(common) as client,
+        httpx2.Client(timeout=_CALL_S, trust_env=False, verify=verify) as http,
+    ):
+        last = after or _newest(client)
+        receiver = _Receiver(http, url, _secret(profile), payload)
+        say(f"Forwarding events from {profile.base_url} to {url}. Ctrl-C ends it.")
+        say(f"Signing secret: {receiver.secret}")
+        try:
+            for event in _follow(client, last):
+                if events is None or any(fnmatchcase(event["type"], each) for each in events):
+                    status, attempts = _deliver(receiver, event)
+                    _print(event, status, attempts, as_json=common.as_json)
+                last = event["id"]
+        except KeyboardInterrupt:
+            say(f"\nStopped. To continue from here: --after {last}" if last else "\nStopped.")
+            raise
+
+
+def _checked(url: str) -> str:
+    given = url if "://" in url else f"http://{url}"
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise UsageError(f"--forward-to: {url} is not a URL such as http://localhost:3000/hook.")
+    return given
+
+
+def _secret(profile: Profile) -> str:
+    """The secret of the profile, made at first use."""
+    if profile.webhook_secret:
+        return profile.webhook_secret
+    # Standard Webhooks: 24 to 64 random bytes.
+    made = "whsec_" + b64encode(secrets.token_bytes(32)).decode()
+    profiles.keep_secret(profile, made)
+    return made
+
+
+def _newest(client: Wellwish) -> str | None:
+    found = request(client, _EVENTS, {}, Input(query={"limit": 1}))["data"]
+    return found[0]["id"] if found else None
+
+
+def _follow(client: Wellwish, after: str | None) -> Iterator[Event]:
+    """Yields events as they happen, without an end, also over an outage of the server."""
+    away = False
+    while True:
+        try:
+            page = request(client, _EVENTS, {}, Input(query={"order": "asc", "after": after, "limit": 200}))
+        except (errors.ConnectionFailed, errors.Unavailable, errors.RateLimited) as error:
+            if not away:
+                say(f"{error}\nRetrying until the server is back.")
+            away = True
+            time.sleep(_LONGEST_WAIT_S)
+            continue
+        if away:
+            say("The server is back.")
+        away = False
+        for event in page["data"]:
+            yield event
+            after = event["id"]
+        if not page["data"]:
+            time.sleep(_POLL_S)
+
+
+def _deliver(receiver: _Receiver, event: Event) -> tuple[int, int]:
+    """Posts the event until the receiver responds. Returns the status and the number of attempts."""
+    body = message(event, receiver.payload)
+    wait_s, attempts = _FIRST_WAIT_S, 0
+    while True:
+        attempts += 1
+        try:
+            response = receiver.http.post(receiver.url, content=body, headers=_headers(receiver, event, body))
+            if response.status_code not in _DOWN:
+                return response.status_code, attempts
+            reason = f"status {response.status_code}"
+        except httpx2.HTTPError as error:
+            reason = str(error) or type(error).__name__
+        if attempts == 1:
+            say(f"{receiver.url} does not respond: {reason}. Retrying {event['type']} {event['id']}.")
+        time.sleep(wait_s)
+        wait_s = min(wait_s * 2, _LONGEST_WAIT_S)
+
+
+def message(event: Event, payload: str) -> bytes:
+    """The body of a webhook for the event: the same bytes as from the service."""
+    data = {"event_id": event["id"], "card_id": event["card_id"]}
+    data |= event["data"] if payload == "full" else {}
+    return msgspec.json.encode({"type": event["type"], "timestamp": event["created_at"], "data": data})
+
+
+def _headers(receiver: _Receiver, event: Event, body: bytes) -> dict[str, str]:
+    """Signs each attempt anew: receivers refuse a time that is more than five minutes off."""
+    now = datetime.now(UTC)
+    return {
+        "content-type": "application/json",
+        "user-agent": "Wellwish/ww",
+        "webhook-id": event["id"],
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Webhook(receiver.secret).sign(event["id"], now, body.decode()),
+    }
+
+
+def _print(event: Event, status: int, attempts: int, *, as_json: bool) -> None:
+    if as_json:
+        line = {"event_id": event["id"], "type": event["type"], "status": status, "attempts": attempts}
+        print(msgspec.json.encode(line).decode(), flush=True)
+    else:
+        print(f"{event['created_at']}  {event['type']}  {event['id']}  {status}", flush=True)
