@@ -231,7 +231,7 @@ async def misaddressed(world: World) -> Arrive:
 
 
 SIGNING: Final[dict[str, Named]] = {
-    "sign": (first, "Closes Fri 27 Nov"),
+    "sign": (first, "Closes Fri 27 Nov 2099"),
     "sign quiet": (quiet, "Add my words"),
     "sign personal": (personal, "I'd rather not sign"),
     "sign faults": (faulty, "2 things to fix before you can sign"),

@@ -18,6 +18,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
+from wellwish import clock
+
+# A date further away, in either direction, is shown with its year.
+_HALF_A_YEAR: Final = timedelta(days=182)
 _ARABIC_DIGITS: Final = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 _ARABIC_GROUPS: Final = str.maketrans(",", "٬")
 
@@ -103,7 +107,14 @@ class Language:
         return pattern
 
     def day(self, at: datetime, timezone: str) -> str:
-        """Returns weekday, day and month, such as ``Fri 28 Nov``, without the year."""
+        """Returns weekday, day and month, such as ``Fri 28 Nov``, and the year if it is far."""
+        if abs(at - clock.now()) < _HALF_A_YEAR:
+            return self.short_day(at, timezone)
+        pattern = {"de": "EEE d. MMM y", "ar": "EEEE d MMMM y"}.get(self.code, "EEE d MMM y")
+        return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
+
+    def short_day(self, at: datetime, timezone: str) -> str:
+        """Returns weekday, day and month without the year, for the axis of a chart."""
         pattern = {"de": "EEE d. MMM", "ar": "EEEE d MMMM"}.get(self.code, "EEE d MMM")
         return self._digits(format_date(_local(at, timezone), pattern, locale=self.locale))
 

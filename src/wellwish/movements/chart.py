@@ -48,6 +48,10 @@ class Chart(Struct, frozen=True):
         """Returns a formatted day."""
         return self.language.day(day.noon, _ZONE)
 
+    def short_day(self, day: Day) -> str:
+        """Returns a formatted day for the axis, which has no room for a year."""
+        return self.language.short_day(day.noon, _ZONE)
+
     def say(self, text: str, **values: str) -> str:
         """Returns the translated text with its values."""
         return self.language.gettext(text) % values
@@ -165,7 +169,7 @@ class _Shape:
         every = -(-len(days) // _NAMED)
         return [
             Markup('<text x="{x:.1f}" y="{}" text-anchor="middle">{}</text>').format(
-                _HEIGHT - 6, self._chart.day(day), x=self._x(number)
+                _HEIGHT - 6, self._chart.short_day(day), x=self._x(number)
             )
             for number, day in enumerate(days)
             if number % every == every // 2

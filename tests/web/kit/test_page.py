@@ -4,11 +4,13 @@ import dataclasses
 import gzip
 import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 
 import brotli
 import httpx2
 import pytest
 
+from tests.later import another_time, set_to
 from tests.world import World
 from wellwish.app import application
 from wellwish.http import Visits
@@ -132,12 +134,18 @@ def test_an_address_is_what_one_subscriber_has() -> None:
 
 
 def test_writes_numbers_and_days_as_the_language_does() -> None:
-    from datetime import UTC, datetime
-
     at = datetime(2026, 11, 27, 23, 30, tzinfo=UTC)
-    assert LANGUAGES["en"].day(at, "UTC") == "Fri 27 Nov"
-    assert LANGUAGES["de"].day(at, "Europe/Berlin") == "Sa. 28. Nov."
-    assert LANGUAGES["ar"].day(at, "UTC") == "الجمعة ٢٧ نوفمبر"
+    with another_time():
+        set_to("2027-05-01")
+        assert LANGUAGES["en"].day(at, "UTC") == "Fri 27 Nov"
+        assert LANGUAGES["de"].day(at, "Europe/Berlin") == "Sa. 28. Nov."
+        assert LANGUAGES["ar"].day(at, "UTC") == "الجمعة ٢٧ نوفمبر"
+        for far in ("2027-06-01", "2026-05-01"):
+            set_to(far)
+            assert LANGUAGES["en"].day(at, "UTC") == "Fri 27 Nov 2026"
+            assert LANGUAGES["de"].day(at, "Europe/Berlin") == "Sa. 28. Nov. 2026"
+            assert LANGUAGES["ar"].day(at, "UTC") == "الجمعة ٢٧ نوفمبر ٢٠٢٦"
+            assert LANGUAGES["en"].short_day(at, "UTC") == "Fri 27 Nov"
     assert LANGUAGES["ar"].number(1200) == "١٬٢٠٠"  # noqa: RUF001
     assert LANGUAGES["de"].number(1200) == "1.200"
     assert LANGUAGES["en"].long_day(at, "UTC") == "27 November 2026"

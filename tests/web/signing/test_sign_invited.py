@@ -108,7 +108,7 @@ async def test_asks_the_recipient_to_wait(world: World) -> None:
     visitor = Visitor(world)
     await visitor.open(path)
     assert "This card is for you" in visitor.page
-    assert "People are still signing. Come back after Fri 27 Nov." in visitor.page
+    assert "People are still signing. Come back after Fri 27 Nov 2099." in visitor.page
     assert "<form" not in visitor.page
 
 
