@@ -101,7 +101,9 @@ CREATE TABLE public.access_tokens (
 
 CREATE TABLE public.account_suspensions (
     account_id text NOT NULL COLLATE pg_catalog."C",
-    suspended_at timestamp with time zone NOT NULL
+    suspended_at timestamp with time zone NOT NULL,
+    deletion_began_at timestamp with time zone,
+    deleted_at timestamp with time zone
 );
 
 CREATE TABLE public.accounts (

@@ -89,6 +89,50 @@ ERASING_PEOPLE = [
     ("people.user_rows", "suppressions"),
 ]
 
+# The deletion of an account: one place to read, and every table with a column of the account.
+DELETING_ACCOUNTS = [
+    ("deletions.rows", "access_tokens"),
+    ("deletions.rows", "audit_entries"),
+    ("deletions.rows", "bounce_addresses"),
+    ("deletions.rows", "bundle_purchases"),
+    ("deletions.rows", "card_batches"),
+    ("deletions.rows", "card_grants"),
+    ("deletions.rows", "card_words"),
+    ("deletions.rows", "carrier_texts"),
+    ("deletions.rows", "credentials"),
+    ("deletions.rows", "events"),
+    ("deletions.rows", "group_counts"),
+    ("deletions.rows", "groups"),
+    ("deletions.rows", "idempotency_keys"),
+    ("deletions.rows", "invitation_counts"),
+    ("deletions.rows", "jobs"),
+    ("deletions.rows", "links"),
+    ("deletions.rows", "mail_reports"),
+    ("deletions.rows", "media_paths"),
+    ("deletions.rows", "member_invitations"),
+    ("deletions.rows", "messages"),
+    ("deletions.rows", "muted_cards"),
+    ("deletions.rows", "payment_links"),
+    ("deletions.rows", "payments"),
+    ("deletions.rows", "provider_polls"),
+    ("deletions.rows", "refund_requests"),
+    ("deletions.rows", "sandbox_payments"),
+    ("deletions.rows", "sessions"),
+    ("deletions.rows", "stored_response_bytes"),
+    ("deletions.rows", "suppressions"),
+    ("deletions.rows", "webhook_deliveries"),
+    ("deletions.rows", "webhook_endpoints"),
+    ("deletions.rows", "webhook_tails"),
+    ("deletions.delete", "cards"),
+    ("deletions.delete", "accounts"),
+    ("deletions.deletion", "account_suspensions"),
+    ("deletions.people", "memberships"),
+    ("deletions.people", "card_grants"),
+    ("deletions.people", "card_admins"),
+    ("deletions.people", "users"),
+    ("deletions.people", "sign_in_attempts"),
+]
+
 # Other writers, and why.
 ALSO = {
     (
@@ -109,6 +153,7 @@ ALSO = {
     ("cards.access", "card_admins"): "the first use makes an admin active",
     ("cards.delete", "card_grants"): "access ends with the card",
     ("invitations.update", "contributions"): "one statement: notes are separated from a corrected address",
+    **dict.fromkeys(DELETING_ACCOUNTS, "deleting an account deletes its rows"),
     **dict.fromkeys(ERASING_PEOPLE, "erasing a person erases the rows about them"),
     ("cards.erase", "card_admins"): "erasing a card erases the rows that belong to it",
     ("cards.erase", "invitations"): "erasing a card erases the rows that belong to it",
@@ -138,6 +183,7 @@ ALSO = {
 
 # Statements on tenant tables that do not bind the account, and why.
 UNBOUND = {
+    "wellwish.deletions.people": "whether a user has cards of other accounts, as the owner of the tables",
     "wellwish.payments.check": "the operator's check of all accounts' books, run as the owner of the tables",
     "wellwish.reports.mail_reports": "the operator's list of reported mails, run as the owner of the tables",
     "wellwish.cli.sealed_columns": "the values of all accounts, sealed again as the owner of the tables",

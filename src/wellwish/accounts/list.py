@@ -13,6 +13,7 @@ from wellwish.db import Tx
 class _Listed(Account, frozen=True):
     owner_email: str | None
     suspended_at: datetime | None
+    deleted_at: datetime | None
 
 
 async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
@@ -31,6 +32,6 @@ async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
 
 
 def _times(row: _Listed) -> dict[str, str | None]:
-    times = (row.created_at, row.updated_at, row.suspended_at)
-    names = ("created_at", "updated_at", "suspended_at")
+    times = (row.created_at, row.updated_at, row.suspended_at, row.deleted_at)
+    names = ("created_at", "updated_at", "suspended_at", "deleted_at")
     return {name: each and clock.rfc3339(each) for name, each in zip(names, times, strict=True)}

@@ -18,6 +18,15 @@ async def suspend(tx: Tx, account_id: str) -> datetime:
 
 
 async def resume(tx: Tx, account_id: str) -> bool:
-    """Returns whether the account was suspended."""
-    sql = "delete from account_suspensions where account_id = :account_id"
-    return await tx.run(sql, account_id=account_id) > 0
+    """Returns whether the account was suspended. Raises ValueError if its deletion has begun."""
+    resumed = await tx.run(
+        "delete from account_suspensions where account_id = :account_id and deletion_began_at is null",
+        account_id=account_id,
+    )
+    is_deleted = await tx.value(
+        "select exists (select from account_suspensions where account_id = :account_id)",
+        account_id=account_id,
+    )
+    if is_deleted:
+        raise ValueError(f"{account_id} was deleted, or its deletion has begun.")
+    return resumed > 0

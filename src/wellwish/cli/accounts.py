@@ -5,14 +5,22 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish import clock, ids
+from wellwish import clock
 from wellwish import settings as configuration
-from wellwish.accounts.account import load as load_account
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.bundles.grant import grant
-from wellwish.cli.console import AccountId, AsJson, record_operation, report, show, table, with_database
+from wellwish.cli.console import (
+    AccountId,
+    AsJson,
+    record_operation,
+    report,
+    see_account,
+    show,
+    table,
+    with_database,
+)
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
@@ -64,7 +72,7 @@ def sign_in_link(account_id: AccountId, *, as_json: AsJson = False) -> None:
     from wellwish.accounts.user import load_email
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
-        await _see(tx, account_id)
+        await see_account(tx, account_id)
         email = await load_email(tx, await owner_id(tx, account_id))
         record_operation(tx, "session.create_link", account_id)
         return {"account_id": account_id, "sign_in_link": await _sign_in_link(tx, keys, email)}
@@ -89,7 +97,7 @@ def list_accounts(*, as_json: AsJson = False) -> None:
         return await list_all(tx)
 
     accounts = with_database(run, as_owner=True)
-    table(accounts, "id", "name", "owner_email", "created_at", "suspended_at", as_json=as_json)
+    table(accounts, "id", "name", "owner_email", "created_at", "suspended_at", "deleted_at", as_json=as_json)
 
 
 @account_app.command(name="suspend")
@@ -101,7 +109,7 @@ def suspend_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
     from wellwish.accounts.suspend import suspend
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
-        await _see(tx, account_id)
+        await see_account(tx, account_id)
         suspended_at = await suspend(tx, account_id)
         record_operation(tx, "account.suspend", account_id, account_id)
         return {"account_id": account_id, "suspended_at": clock.rfc3339(suspended_at)}
@@ -116,7 +124,7 @@ def resume_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
     from wellwish.accounts.suspend import resume
 
     async def run(tx: Tx, _keys: Keys) -> bool:
-        await _see(tx, account_id)
+        await see_account(tx, account_id)
         resumed = await resume(tx, account_id)
         if resumed:
             record_operation(tx, "account.resume", account_id, account_id)
@@ -137,7 +145,7 @@ def set_origins(
     from wellwish.accounts.set_return_origins import set_return_origins
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
-        await _see(tx, account_id)
+        await see_account(tx, account_id)
         stored = await set_return_origins(tx, account_id, origins)
         record_operation(tx, "account.update", account_id, account_id, "return_origins")
         return {"account_id": account_id, "return_origins": " ".join(stored)}
@@ -151,7 +159,7 @@ def reset(account_id: AccountId, *, as_json: AsJson = False) -> None:
     from wellwish.credentials.reset import reset as reset_pair
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
-        await _see(tx, account_id)
+        await see_account(tx, account_id)
         pair = await reset_pair(tx, keys, account_id)
         record_operation(tx, "api_key.reset", account_id, pair.credential_id)
         return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
@@ -171,21 +179,10 @@ def grant_bundle(
     """Grant a bundle of cards to an account."""
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
-        await _see(tx, account_id)
+        await see_account(tx, account_id)
         expiry = expires if expires is None or expires.tzinfo else expires.astimezone()
         purchase = await grant(tx, account_id, cards, name=name, expires_at=expiry)
         record_operation(tx, "bundle_purchase.grant", account_id, purchase.id)
         return {"bundle_purchase_id": purchase.id, "account_id": account_id, "cards": cards}
 
     show(with_database(run), as_json=as_json)
-
-
-async def _see(tx: Tx, account_id: str) -> None:
-    """Makes the account visible to the transaction. Raises ValueError if it does not exist."""
-    if not ids.is_id("acct", account_id):
-        raise ValueError(f"{account_id} is not an account id. See `wellwish account list`.")
-    await tx.see([account_id])
-    try:
-        await load_account(tx, account_id)
-    except LookupError:
-        raise ValueError(f"There is no account {account_id}. See `wellwish account list`.") from None

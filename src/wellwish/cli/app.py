@@ -15,7 +15,8 @@ from wellwish.app import build_services
 from wellwish.backup.error import BackupError
 from wellwish.cli import backup as backups
 from wellwish.cli import launch, port
-from wellwish.cli.accounts import account_app, bundle_app, credential_app
+from wellwish.cli.account_deletion import account_app
+from wellwish.cli.accounts import bundle_app, credential_app
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.jobs import jobs_app
 from wellwish.cli.key import key_app

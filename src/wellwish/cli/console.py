@@ -8,8 +8,9 @@ from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
-from wellwish import effects
+from wellwish import effects, ids
 from wellwish import settings as configuration
+from wellwish.accounts.account import load as load_account
 from wellwish.cli import launch
 from wellwish.crypto import Keys
 from wellwish.db import Database, Tx, follow_server_key
@@ -49,6 +50,17 @@ def record_operation(tx: Tx, action: str, account_id: str, record_id: str | None
     effects.get_effects(tx).audit(
         Audited(account_id=account_id, action=action, actor="operator", record_id=record_id, fields=names)
     )
+
+
+async def see_account(tx: Tx, account_id: str) -> None:
+    """Makes the account visible to the transaction. Raises ValueError if it does not exist."""
+    if not ids.is_id("acct", account_id):
+        raise ValueError(f"{account_id} is not an account id. See `wellwish account list`.")
+    await tx.see([account_id])
+    try:
+        await load_account(tx, account_id)
+    except LookupError:
+        raise ValueError(f"There is no account {account_id}. See `wellwish account list`.") from None
 
 
 def show(record: dict[str, Any], *, as_json: bool) -> None:

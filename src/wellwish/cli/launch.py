@@ -162,9 +162,9 @@ async def require_key(db: Database, settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def services(settings: Settings) -> AsyncGenerator[Services]:
+async def services(settings: Settings, *, as_owner: bool = False) -> AsyncGenerator[Services]:
     """Opens the database and yields the services of a command."""
-    built = build_services(settings, runtime_dsn(settings))
+    built = build_services(settings, owner_dsn(settings) if as_owner else runtime_dsn(settings))
     try:
         await built.db.open()
         await require_key(built.db, settings)

@@ -9,9 +9,19 @@ from cyclopts import App, Parameter
 
 from wellwish import settings as configuration
 from wellwish.cli import launch
-from wellwish.cli.console import AccountId, AsJson, say, show, table
+from wellwish.cli.console import (
+    AccountId,
+    AsJson,
+    record_operation,
+    report,
+    say,
+    see_account,
+    show,
+    table,
+)
 from wellwish.cli.plural import counted
 from wellwish.db import Database
+from wellwish.http import IfMatch
 from wellwish.payments import check
 from wellwish.payments.check import CheckReport
 from wellwish.payments.compare import compare
@@ -116,3 +126,24 @@ def connect_provider(
 
     with launch.database(settings):
         show(msgspec.to_builtins(asyncio.run(run())), as_json=as_json)
+
+
+@provider_app.command(name="remove")
+def remove_provider(account_id: AccountId, *, as_json: AsJson = False) -> None:
+    """Remove the payment provider of an account. Its key is deleted once nothing with it is pending."""
+    from wellwish.payments.provider.delete import remove
+
+    settings = configuration.load()
+
+    async def run() -> bool:
+        async with launch.services(settings) as services, services.db.transaction() as tx:
+            await see_account(tx, account_id)
+            removed = await remove(tx, services, account_id, IfMatch(None))
+            if removed:
+                record_operation(tx, "payment_provider.delete", account_id)
+            return removed
+
+    with launch.database(settings):
+        removed = asyncio.run(run())
+    text = "Removed the payment provider." if removed else "The account has no payment provider."
+    report({"account_id": account_id, "removed": removed}, text, as_json=as_json)

@@ -15,9 +15,15 @@ async def delete_provider(tx: Tx, caller: Caller, services: Services, if_match: 
     provider that now applies: the sandbox if this server has one and the account never had real money,
     otherwise none. Raises PreconditionFailed.
     """
-    await account.lock(tx, caller.account_id)
-    row = await own_provider.current(tx, caller.account_id)
+    await remove(tx, services, caller.account_id, if_match)
+    return await own_provider.record(tx, services, caller.account_id, None)
+
+
+async def remove(tx: Tx, services: Services, account_id: str, if_match: IfMatch) -> bool:
+    """Returns whether the account had a provider. Raises PreconditionFailed."""
+    await account.lock(tx, account_id)
+    row = await own_provider.current(tx, account_id)
     if_match.check(row.version if row else own_provider.NONE_SET)
     if row is not None:
-        await put(tx, services, caller.account_id, CheckedProvider(None))
-    return await own_provider.record(tx, services, caller.account_id, None)
+        await put(tx, services, account_id, CheckedProvider(None))
+    return row is not None

@@ -1,0 +1,1 @@
+"""Deletions of accounts, by the operator; all of it runs as the owner of the tables."""

@@ -1,0 +1,99 @@
+"""What keeps the operator from deleting an account: money that has not reached its end."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+
+
+class _Money(Struct, frozen=True):
+    """Numbers of payments and cards, and the account's provider if it has one or its key is stored."""
+
+    open: int
+    disputed: int
+    refunding: int
+    in_clearing: int
+    with_gifts: int
+    provider: str | None
+    keeps_key: bool
+
+
+async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
+    """Returns a sentence for each obstacle: what it is, and what to do."""
+    found = await tx.one(_Money, _SQL, account_id=account_id)
+    gifts = (
+        f"Cards with gifts that were neither refunded nor handed over: {found.with_gifts}. The owner cancels "
+        "them with refunds or records the handover; `wellwish account resume` lets them."
+    )
+    key = (
+        "The key of a removed payment provider is still stored. `wellwish work` deletes it once nothing that "
+        "was begun with it is pending."
+    )
+    obstacles = (
+        (found.open, f"Open payments: {found.open}. Wait until they are paid or expire."),
+        (found.disputed, f"Disputes: {found.disputed}. Wait until the payment provider has decided."),
+        (found.refunding, f"Pending refunds: {found.refunding}. Wait until the provider has made them."),
+        (
+            found.in_clearing,
+            f"Payments that are not booked completely: {found.in_clearing}. See `wellwish jobs list`.",
+        ),
+        (found.with_gifts, gifts),
+        (
+            found.provider,
+            f"Payment provider {found.provider}. Run `wellwish provider remove {account_id}`.",
+        ),
+        (found.keeps_key and found.provider is None, key),
+    )
+    return [sentence for holds, sentence in obstacles if holds]
+
+
+async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
+    """Returns whether a card has an open payment, or gifts that were neither refunded nor handed over."""
+    return await tx.value(
+        """
+        select exists (
+          select from payments p
+          where p.account_id = :account_id and p.card_id = :card_id and (
+            p.status in ('pending', 'processing', 'disputed') or p.refunding > 0
+            or p.status in ('succeeded', 'partially_refunded') and p.refunded + p.lost < p.amount
+              and not exists (
+                select from handovers h where h.account_id = p.account_id and h.card_id = p.card_id)))
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+
+
+# Confirmed cash is with the card's admins and counts like a gift by card.
+_SQL: Final = """
+    select
+      count(*) filter (where p.status in ('pending', 'processing')) as open,
+      count(*) filter (where p.status = 'disputed') as disputed,
+      count(*) filter (where p.refunding > 0) as refunding,
+      (select count(*) from (
+        select from ledger l
+        where l.account_id = :account_id and l.payment_id is not null
+          and (l.credit like 'clearing:%') <> (l.debit like 'clearing:%')
+        group by l.account_id, l.payment_id
+        having sum(case when l.credit like 'clearing:%' then l.amount else -l.amount end) <> 0
+      ) as unbooked) as in_clearing,
+      (select count(*) from (
+        select g.card_id from payments g
+        where g.account_id = :account_id and g.purpose = 'contribution'
+          and g.status in ('succeeded', 'partially_refunded') and g.refunded + g.lost < g.amount
+        union
+        select split_part(b.name, ':', 2) from ledger_balances b
+        where b.account_id = :account_id and b.name like 'cash:%' and b.balance <> 0
+      ) as held
+        join cards c on c.account_id = :account_id and c.id = held.card_id
+        where not exists (
+          select from handovers h where h.account_id = :account_id and h.card_id = held.card_id)
+      ) as with_gifts,
+      (select min(o.merchant_id) from payment_providers o
+        where o.account_id = :account_id and o.removed_at is null) as provider,
+      exists (
+        select from payment_providers k
+        where k.account_id = :account_id and k.forgotten_at is null) as keeps_key
+    from payments p where p.account_id = :account_id
+    """

@@ -1,0 +1,58 @@
+"""The plan of a deletion: how much it deletes and what it keeps."""
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.deletions import deletion
+from wellwish.deletions.money import find_obstacles
+
+
+class Counts(Struct, frozen=True):
+    """Numbers of records. ``payments`` and ``transfers`` are kept, the others deleted."""
+
+    cards: int
+    notes_and_gifts: int
+    invitations: int
+    groups: int
+    members: int
+    media: int
+    messages: int
+    webhook_endpoints: int
+    events: int
+    unused_cards: int
+    payments: int
+    transfers: int
+
+
+class Plan(Struct, frozen=True):
+    """The state of the account, the counts, and the sentences about money that prevents the deletion."""
+
+    state: deletion.Deletion
+    counts: Counts
+    obstacles: list[str]
+
+
+async def load_plan(tx: Tx, account_id: str) -> Plan:
+    """Raises ValueError if there is no account of this id."""
+    state = await deletion.load(tx, account_id)
+    counts = await tx.one(
+        Counts,
+        """
+        select
+          (select count(*) from cards where account_id = :account_id) as cards,
+          (select count(*) from contributions where account_id = :account_id) as notes_and_gifts,
+          (select count(*) from invitations where account_id = :account_id) as invitations,
+          (select count(*) from groups where account_id = :account_id) as groups,
+          (select count(*) from memberships where account_id = :account_id) as members,
+          (select count(*) from media where account_id = :account_id) as media,
+          (select count(*) from messages where account_id = :account_id) as messages,
+          (select count(*) from webhook_endpoints where account_id = :account_id) as webhook_endpoints,
+          (select count(*) from events where account_id = :account_id) as events,
+          (select coalesce(sum(cards_total - cards_used), 0) from bundle_purchases
+            where account_id = :account_id and status = 'active')::bigint as unused_cards,
+          (select count(*) from payments where account_id = :account_id) as payments,
+          (select count(*) from ledger where account_id = :account_id) as transfers
+        """,
+        account_id=account_id,
+    )
+    return Plan(state, counts, await find_obstacles(tx, account_id))
