@@ -19,6 +19,7 @@ INSTRUCTIONS = {
     "FROM",
     "WORKDIR",
     "COPY",
+    "ARG",
     "RUN",
     "ENV",
     "USER",

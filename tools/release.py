@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Generator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -21,6 +23,7 @@ from typing import Any
 from packaging.version import InvalidVersion, Version
 
 LOCK = "requirements.txt"
+REVISION = "src/wellwish/revision.txt"
 _PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
@@ -79,14 +82,15 @@ def build(root: Path) -> list[Path]:
         file.unlink()
     moment = git(root, "log", "-1", "--format=%ct")
     environment = {**os.environ, "SOURCE_DATE_EPOCH": moment}
-    subprocess.run(
-        [sys.executable, "-P", "-m", "hatchling", "build", "--directory", str(dist)],
-        cwd=root,
-        env=environment,
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    with stamped(root):
+        subprocess.run(
+            [sys.executable, "-P", "-m", "hatchling", "build", "--directory", str(dist)],
+            cwd=root,
+            env=environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     packages = sorted(dist.iterdir())
     when = datetime.fromtimestamp(int(moment), UTC).isoformat().replace("+00:00", "Z")
     lock = (root / LOCK).read_text(encoding="utf-8")
@@ -95,6 +99,17 @@ def build(root: Path) -> list[Path]:
     files = sorted(dist.iterdir())
     (dist / "SHA256SUMS").write_text("".join(f"{_sha256(file)}  {file.name}\n" for file in files))
     return [*files, dist / "SHA256SUMS"]
+
+
+@contextmanager
+def stamped(root: Path) -> Generator[None]:
+    """Lets the packages know their commit, which is in no file of the checkout."""
+    file = root / REVISION
+    file.write_text(git(root, "rev-parse", "HEAD") + "\n", encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.unlink()
 
 
 def bill_of_materials(version: str, lock: str, when: str) -> dict[str, Any]:
@@ -165,7 +180,7 @@ def provenance(root: Path, version: str, packages: list[Path]) -> dict[str, Any]
 
 def _licence(name: str) -> str | None:
     try:
-        found = metadata.metadata(name)
+        found: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:  # for another platform
         return None
     text = found.get("License-Expression") or found.get("License") or ""

@@ -30,7 +30,7 @@ from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.settings import Settings
-from wellwish.settings.revision import checkout_revision
+from wellwish.settings.revision import find_revision
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
 from wellwish.warm import warm
@@ -57,7 +57,7 @@ def build_services(
         name=APPLICATION + keys.label,
         statement_cache=settings.statement_cache,
     )
-    revision = settings.telemetry.revision or checkout_revision()
+    revision = settings.telemetry.revision or find_revision()
     meter = Meter(db, Process(__version__, revision, settings.data_dir))
     db.observe_wait = partial(meter.observe, "pool_wait_seconds", "")
     mail = mail or Mailer.from_settings(settings)

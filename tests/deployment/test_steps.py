@@ -186,7 +186,8 @@ def settings(machine: Machine, service: str) -> dict[str, str]:
     image = dict(re.findall(r"(WELLWISH_\w+)=(\S+)", (ROOT / "Containerfile").read_text(encoding="utf-8")))
     domain = {"WELLWISH_BASE_URL": "https://cards.example.org"}
     own = {"WELLWISH_DATA_DIR": str(machine.folder / "data"), "WELLWISH_PORT": str(machine.port)}
-    return {**image, **given, **domain, **own}
+    built = {"WELLWISH_REVISION": image["WELLWISH_REVISION"].replace("$REVISION", "4f2a9c017b3d")}
+    return {**image, **given, **domain, **own, **built}
 
 
 def health(machine: Machine) -> list[str]:

@@ -6,13 +6,18 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+import yaml
 
 from tests.journeys.test_readme import free_port, wait_for
 from tools import release
+from tools.deployment import instructions
 from wellwish import __version__
+from wellwish.settings.revision import UNKNOWN, find_revision
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / release.LOCK).read_text(encoding="utf-8")
@@ -77,10 +82,11 @@ def test_a_release_is_tagged_and_reproducible_and_its_wheel_serves(clone: Path, 
     assert {each["name"] for each in statement["subject"]} == {
         "wellwish-9.8.7-py3-none-any.whl", "wellwish-9.8.7.tar.gz",
     }  # fmt: skip
-    serve(clone / "dist/wellwish-9.8.7-py3-none-any.whl", tmp_path)
+    assert not release.git(clone, "status", "--porcelain")
+    serve(clone / "dist/wellwish-9.8.7-py3-none-any.whl", tmp_path, release.git(clone, "rev-parse", "HEAD"))
 
 
-def serve(wheel: Path, tmp_path: Path) -> None:
+def serve(wheel: Path, tmp_path: Path, commit: str) -> None:
     """Installs the wheel next to the packages of this environment, and runs the demo in an empty folder."""
     site, empty = tmp_path / "site", tmp_path / "empty"
     shutil.unpack_archive(wheel, site, "zip")
@@ -94,7 +100,43 @@ def serve(wheel: Path, tmp_path: Path) -> None:
     with subprocess.Popen(command, env=environment, cwd=empty, stderr=subprocess.DEVNULL) as server:
         try:
             wait_for(f"http://localhost:{port}/readyz")
+            with urlopen(f"http://localhost:{port}/metrics") as metrics:
+                text = metrics.read().decode()
+            assert f'wellwish_build_info{{version="9.8.7",revision="{commit[:12]}"}} 1' in text
         finally:
             server.terminate()
             assert server.wait(60) == 0
     assert [entry.name for entry in empty.iterdir()] == ["wellwish-data"]
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a package outside of a checkout."""
+    monkeypatch.setattr("wellwish.settings.revision._CHECKOUT", tmp_path)
+    monkeypatch.setattr("wellwish.settings.revision._PACKAGED", tmp_path / "revision.txt")
+    return tmp_path / "revision.txt"
+
+
+def test_a_package_knows_the_commit_that_it_was_built_from(installed: Path) -> None:
+    assert find_revision.__wrapped__() == UNKNOWN  # the control: a package of nobody's release
+    installed.write_text("4f2a9c017b3d5e6f7a8b9c0d1e2f3a4b5c6d7e8f\n")
+    assert find_revision.__wrapped__() == "4f2a9c017b3d"
+
+
+def test_the_packages_contain_the_file_that_the_release_writes(clone: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["tool"]["hatch"]["build"]["artifacts"] == [release.REVISION]
+    with release.stamped(clone):
+        written = (clone / release.REVISION).read_text().strip()
+        assert written == release.git(clone, "rev-parse", "HEAD")
+        assert release.git(clone, "check-ignore", release.REVISION)
+    assert not (clone / release.REVISION).exists()
+
+
+def test_the_image_is_told_its_commit() -> None:
+    found = instructions((ROOT / "Containerfile").read_text())
+    last = found[max(place for place, (name, _) in enumerate(found) if name == "FROM") :]
+    assert ("ARG", "REVISION=") in last
+    assert "WELLWISH_REVISION=$REVISION" in dict(last)["ENV"].split()
+    compose = yaml.safe_load((ROOT / "deploy/compose/compose.yaml").read_text())
+    assert compose["services"]["serve"]["build"]["args"] == {"REVISION": "${REVISION:-}"}

@@ -29,7 +29,7 @@ from wellwish.meter import (
     list_processes,
 )
 from wellwish.settings import Settings
-from wellwish.settings.revision import checkout_revision
+from wellwish.settings.revision import find_revision
 from wellwish.worker import CPU_BOUND, HOURLY, LANES
 
 SILENT_S: Final = 60.0
@@ -93,7 +93,7 @@ def examine_status() -> Status:
 
 
 async def _examine(settings: Settings) -> Status:
-    made = Status(version=__version__, revision=settings.telemetry.revision or checkout_revision())
+    made = Status(version=__version__, revision=settings.telemetry.revision or find_revision())
     dsn = launch.runtime_dsn(settings)
     try:
         await (await probe.connect(dsn)).close()

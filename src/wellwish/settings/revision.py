@@ -7,14 +7,17 @@ from typing import Final
 
 UNKNOWN: Final = "unknown"
 _CHECKOUT: Final = Path(__file__).resolve().parents[3]
+# Part of released packages only: `script/release` writes the commit into it.
+_PACKAGED: Final = Path(__file__).resolve().parents[1] / "revision.txt"
+_SHOWN: Final = 12  # characters of a commit
 _PATIENCE_S: Final = 5.0
 
 
 @cache
-def checkout_revision() -> str:
-    """Returns the commit of the checkout that this code is in, or ``unknown`` for an installed package."""
+def find_revision() -> str:
+    """Returns the commit of the checkout or release that this code is in, or ``unknown``."""
     if not (_CHECKOUT / ".git").exists():
-        return UNKNOWN
+        return _PACKAGED.read_text().strip()[:_SHOWN] if _PACKAGED.exists() else UNKNOWN
     try:
         asked = subprocess.run(  # noqa: S603 - no input
             ["git", "-C", str(_CHECKOUT), "rev-parse", "HEAD"],
@@ -22,4 +25,4 @@ def checkout_revision() -> str:
         )  # fmt: skip
     except (OSError, subprocess.SubprocessError):  # without git, or a checkout of another user
         return UNKNOWN
-    return asked.stdout.strip()[:12]
+    return asked.stdout.strip()[:_SHOWN]
