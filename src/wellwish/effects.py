@@ -5,7 +5,7 @@ and always in the same order.
 """
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -84,6 +84,11 @@ class Effects:
         known = self._wakes.get(key)
         if known is None or job.run_at < known.run_at:
             self._wakes[key] = job
+
+    def jobs(self, kind: str) -> list[Any]:
+        """Returns the arguments of the jobs of a kind that are enqueued or woken."""
+        found = [each for each in (*self._jobs, *self._wakes.values()) if each.kind == kind]
+        return [msgspec.json.decode(each.args) for each in found]
 
     async def write(self, tx: Tx) -> None:
         """Writes everything. Requires that the transaction can see the accounts of events and entries."""

@@ -26,6 +26,7 @@ from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.cards.close import close
 from wellwish.cards.create import create_card
 from wellwish.cards.delete import delete_card
+from wellwish.cards.dry_run import plan_cancel, plan_card, plan_close
 from wellwish.cards.duplicate import duplicate
 from wellwish.cards.explain import explain
 from wellwish.cards.handovers.create import create_handover
@@ -71,6 +72,7 @@ from wellwish.http.budget import EXPORT
 from wellwish.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
 from wellwish.invitations.check import check
 from wellwish.invitations.create import create_invitations
+from wellwish.invitations.dry_run import plan_invitations, plan_reminders, plan_resend
 from wellwish.invitations.invitation import by_invitation
 from wellwish.invitations.list import list_invitations
 from wellwish.invitations.remind_all import remind_all
@@ -96,6 +98,7 @@ from wellwish.movements.export_notes import export_notes
 from wellwish.movements.retrieve_chart import retrieve_chart
 from wellwish.payments.cancel import cancel_payment, of_owner
 from wellwish.payments.cancel import prepare as prepare_cancel
+from wellwish.payments.dry_run import plan_refund
 from wellwish.payments.list import list_account_payments
 from wellwish.payments.provider.check import check_provider
 from wellwish.payments.provider.check import prepare as prepare_check
@@ -151,14 +154,14 @@ OPERATIONS: Final = (
 
     # Cards
     Route("GET", "/api/cards", list_cards, 200, bearer, lenient=True),
-    Route("POST", "/api/cards", create_card, 201, bearer, lenient=True),
+    Route("POST", "/api/cards", create_card, 201, bearer, lenient=True, plan=plan_card),
     Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, ByCard("path", "read", CardRow)),
     Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, ByCard("path", "read", CardRow)),
     Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, ByCard("path", "can_update", LockedCard), lenient=True),
     Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.delete"),
-    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.close"),
+    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.close", plan=plan_close),
     Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.reopen"),
-    Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money", audit="card.cancel"),
+    Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money", audit="card.cancel", plan=plan_cancel),
     Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.rotate_link"),
     Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, ByCard("path", "owner", CardRow)),
     Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.archive"),
@@ -182,7 +185,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/payments", list_account_payments, 200, bearer, owner_only),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
     Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, prepare=prepare_cancel, audit="payment.cancel"),
-    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required", audit="payment.refund"),
+    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required", audit="payment.refund", plan=plan_refund),
     Route("GET", "/api/refunds/{refund_id}", retrieve_refund, 200, bearer),
     Route("GET", "/api/refund-requests", list_refund_requests, 200, bearer, owner_only),
     Route("GET", "/api/refund-requests/{refund_request_id}", retrieve_refund_request, 200, bearer, owner_only),
@@ -197,11 +200,11 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
 
     # Invitations and suppressions
-    Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True),
+    Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True, plan=plan_invitations),
     Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, ByCard("path", "invite_contributors", CardRow)),
     Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
-    Route("POST", "/api/cards/{card_id}/remind", remind_all, 200, bearer, ByCard("path", "invite_contributors", HeldCard)),
-    Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True),
+    Route("POST", "/api/cards/{card_id}/remind", remind_all, 200, bearer, ByCard("path", "invite_contributors", HeldCard), plan=plan_reminders),
+    Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True, plan=plan_resend),
     Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),
     Route("PATCH", "/api/cards/invitations/{invite_id}", update_invitation, 200, bearer, by_invitation("path", HeldCard)),
     Route("POST", "/api/cards/invitations/{invite_id}/revoke", revoke, 200, bearer, by_invitation("path")),

@@ -69,8 +69,9 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
     for content in operation.get("requestBody", {}).get("content", {}).values():
         assert content.get("example") == example.request
         validator(content["schema"]).validate(example.request)
-    [status] = {*operation["responses"]} & {"200", "201", "202", "204"}
-    for media_type, content in resolved(operation["responses"][status]).get("content", {}).items():
+    # A dry run has the response of the call, with another status.
+    [reference] = {each["$ref"] for status, each in operation["responses"].items() if status.startswith("2")}
+    for media_type, content in resolved({"$ref": reference}).get("content", {}).items():
         if media_type in FILES:
             assert isinstance(example.response, str)
         else:

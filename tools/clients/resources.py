@@ -63,7 +63,12 @@ def _method(document: dict[str, Any], path: str, verb: str, operation: dict[str,
         path,
         operation["summary"],
         re.findall(r"\{(\w+)\}", path),
-        {each["name"]: _type(each["schema"]) for each in listed if each["in"] == "query"},
+        # `with_options` asks for dry runs.
+        {
+            each["name"]: _type(each["schema"])
+            for each in listed
+            if each["in"] == "query" and each["name"] != "dry_run"
+        },
         _body(operation),
         kind,
         records,

@@ -347,6 +347,7 @@ export interface components {
             proceeds?: components["schemas"]["Proceeds"];
             handover?: components["schemas"]["Handover"] | null;
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description What an audience can see and do on a card, and why. */
         CardAccessReport: {
@@ -571,6 +572,44 @@ export interface components {
             /** @description Cover as AVIF, 240 by 336 pixels. */
             thumbnail_url: components["schemas"]["Url"] | null;
         };
+        /**
+         * @description What the call would do, in the response to `dry_run=true`; nothing was done.
+         *
+         *     Ids, links and times of new records are not those of the real call.
+         */
+        DryRun: {
+            /** @description Cards that the account could still create; null unless that changes. */
+            cards_remaining: components["schemas"]["Count"] | null;
+            /** @description Cards that return to their bundle. */
+            cards_returned: components["schemas"]["Count"];
+            /** @description Messages to send; daily limits can delay them. */
+            messages: components["schemas"]["DryRunMessage"][];
+            /** @description Not sent, because the address is suppressed or the recipient's. */
+            suppressed: components["schemas"]["DryRunMessage"][];
+            /** @description Further messages, or members of groups, beyond the first 1,000. */
+            unlisted: components["schemas"]["Count"];
+            /** @description Money that goes back. */
+            refunds: components["schemas"]["DryRunRefund"][];
+        };
+        /** @description A message to one person or channel. */
+        DryRunMessage: {
+            /** @description One of: invitation, reminder, resend. */
+            kind: string;
+            /** @description The invitation; null for a new one. */
+            invite_id: components["schemas"]["InviteId"] | null;
+            /** @description One of: email, group, sms. */
+            delivery_type: string;
+            /** @description Address; of a group, the channel. */
+            delivery_id: components["schemas"]["Line"];
+            /** @description Name. */
+            name: components["schemas"]["Line"] | null;
+        };
+        /** @description A refund that would be requested. */
+        DryRunRefund: {
+            payment_id: components["schemas"]["PaymentId"];
+            /** @description Amount in minor units of the currency. */
+            amount: components["schemas"]["Money"];
+        };
         /** @description One of: confetti, balloons, streamers, planes, sparks, petals, stars, caps, steam, lights, snow, glow, hearts, none. */
         Effect: string;
         /** @description An event in the account. Its data contains ids, statuses and counts. */
@@ -727,6 +766,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description The outcome for each invitee, in the order of the request, and the mail. */
         InvitationCheck: {
@@ -745,6 +785,7 @@ export interface components {
             has_more: components["schemas"]["ListHasMore"];
             next_cursor: components["schemas"]["ListNextCursor"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description One of: queued, sent, delivered, opened, contributed, bounced, failed, declined, revoked, suppressed. */
         InvitationQueryStatus: string;
@@ -1379,6 +1420,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the refund. */
         RefundId: string;
@@ -1429,6 +1471,7 @@ export interface components {
             reminded: components["schemas"]["Count"];
             skipped: components["schemas"]["Skipped"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description The reports of one note. Reports are anonymous. */
         Report: {
@@ -1839,6 +1882,9 @@ export type CreatedAt = components['schemas']['CreatedAt'];
 export type Currency = components['schemas']['Currency'];
 export type DeletedCard = components['schemas']['DeletedCard'];
 export type DrawnPalette = components['schemas']['DrawnPalette'];
+export type DryRun = components['schemas']['DryRun'];
+export type DryRunMessage = components['schemas']['DryRunMessage'];
+export type DryRunRefund = components['schemas']['DryRunRefund'];
 export type Effect = components['schemas']['Effect'];
 export type Event = components['schemas']['Event'];
 export type EventId = components['schemas']['EventId'];

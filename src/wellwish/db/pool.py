@@ -117,10 +117,11 @@ class Database:
             try:
                 tx = Tx(connection, account_ids, _left_s(until) if first else None)
                 yield tx
-                await tx.flush()
-                await connection.execute("commit")
+                if not tx.is_trial:
+                    await tx.flush()
+                    await connection.execute("commit")
             finally:
-                # True only if the block or the commit failed, or the task was cancelled.
+                # True if the block or the commit failed, the task was cancelled, or it is a trial.
                 if connection.is_in_transaction():
                     await _roll_back(connection)
 

@@ -36,6 +36,7 @@ class Tx:
         self.now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
         self.before_commit: BeforeCommit | None = None
+        self.is_trial = False  # rolled back at the end, also after success
 
     async def one(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
         """Returns the row of a statement that always has one; its absence is a bug (LookupError)."""

@@ -4,6 +4,7 @@ from wellwish.http.budget import Budget, Visits
 from wellwish.http.call import Endpoint
 from wellwish.http.caller import Caller
 from wellwish.http.download import Csv, Download, Html
+from wellwish.http.dry_run import MAX_LISTED, DryRun, DryRunMessage, DryRunRefund, Trial
 from wellwish.http.fields import Body, Change, Lenient, Query, line, text, whole, word
 from wellwish.http.operation import Result
 from wellwish.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
@@ -14,6 +15,7 @@ from wellwish.http.services import Services
 __all__ = [
     "DEFAULT_LIMIT",
     "MAX_LIMIT",
+    "MAX_LISTED",
     "WHOLE_LIMIT",
     "Access",
     "Body",
@@ -22,6 +24,9 @@ __all__ = [
     "Change",
     "Csv",
     "Download",
+    "DryRun",
+    "DryRunMessage",
+    "DryRunRefund",
     "Endpoint",
     "Granted",
     "Html",
@@ -35,6 +40,7 @@ __all__ = [
     "Result",
     "Route",
     "Services",
+    "Trial",
     "Visits",
     "Warnings",
     "WholeQuery",

@@ -76,9 +76,11 @@ def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:
     return Response(body, refusal.status, headers=refusal.headers, media_type=PROBLEM)
 
 
-def encode(record: Any, warnings: list[Fault]) -> bytes:
-    """Returns the record as JSON, with ``warnings`` as its last member when there are any."""
+def encode(record: Any, warnings: list[Fault], dry_run: Struct | None = None) -> bytes:
+    """Returns the record as JSON, with ``dry_run`` and ``warnings`` as last members when there are any."""
     body = _encode(record)
+    if dry_run is not None:
+        body = body[:-1] + b',"dry_run":' + _encode(dry_run) + b"}"
     if warnings:
         body = body[:-1] + b',"warnings":' + _encode(warnings) + b"}"
     return body

@@ -13,6 +13,7 @@ import math
 import re
 import time
 from collections import OrderedDict
+from functools import cached_property
 from typing import Final
 
 from starlette.requests import Request
@@ -47,6 +48,11 @@ class Budget:
         self._refuses_with = refusal
         # Oldest window first.
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
+
+    @cached_property
+    def trials(self) -> "Budget":
+        """The same limit, for the costs of dry runs: they take nothing from the real calls."""
+        return Budget(self.per_minute, self._name, self._says, self._refuses_with)
 
     def take(self, account_id: str) -> dict[str, str]:
         """Counts one request and returns the headers. Raises TooManyRequests with the same headers.

@@ -26,10 +26,11 @@ from wellwish.errors import (
 )
 from wellwish.http import answer
 from wellwish.http.download import Download
+from wellwish.http.dry_run import take_dry_run
 from wellwish.http.fields import Body, Query
 from wellwish.http.idempotency import fingerprint_of
 from wellwish.http.large import LARGE_BYTES
-from wellwish.http.operation import NO_CONTENT, Call, Result, key_of, perform, size_cost
+from wellwish.http.operation import NO_CONTENT, Call, Result, key_of, perform, size_cost, take_cost
 from wellwish.http.page import Page
 from wellwish.http.read import convert, parse
 from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
@@ -145,9 +146,9 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     target = b"" if header is None else f"{request.method} {request.url.path}?{request.url.query}\n".encode()
     read = partial(_read, route, request, raw, warnings, target)
     # Other requests get a turn between the steps of a thread, which costs a small body more than it saves.
-    body, query, fingerprint = await asyncio.to_thread(read) if len(raw) > LARGE_BYTES else read()
+    body, query, fingerprint, dry_run = await asyncio.to_thread(read) if len(raw) > LARGE_BYTES else read()
     if body is not None:
-        services.budget.take_more(caller.account_id, body.cost, 1 + by_size)
+        take_cost(services, caller, body, 1 + by_size, dry_run=dry_run)
     result = await perform(
         route,
         services,
@@ -159,6 +160,7 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
             warnings=warnings,
             if_match=request.headers.get("if-match"),
             key=key_of(route, services, caller, header, fingerprint, body),
+            dry_run=dry_run,
         ),
     )
     return _respond(route, request, result, services.settings.base_url)
@@ -182,9 +184,11 @@ async def _raw(route: Route, services: Services, request: Request) -> bytes:
 
 def _read(
     route: Route, request: Request, raw: bytes, warnings: Warnings, target: bytes
-) -> tuple[Body | None, Query | None, bytes]:
-    """Returns the body, the query, and the fingerprint of the request if it has a ``target``."""
-    body, query = None, None
+) -> tuple[Body | None, Query | None, bytes, bool]:
+    """Returns the body, the query, the fingerprint of the request if it has a ``target``, and whether it is a
+    dry run.
+    """
+    body, query, dry_run = None, None, False
     faults: list[Fault] = []
     if request.method in _WITH_BODY:
         if route.body_optional and raw.strip() not in (b"", b"{}"):
@@ -196,13 +200,16 @@ def _read(
             faults += refusal.faults
     strict = prefers_strict(request)
     parameters = request.query_params.multi_items()
+    if route.plan is not None:
+        dry_run, parameters = take_dry_run(parameters, faults)
     try:
         query = query_of(parameters, route.query_type or Query, strict=strict, warnings=warnings)
     except InvalidRequest as refusal:
         faults += refusal.faults
     if faults:
         raise InvalidRequest(faults=faults)
-    return body, None if route.query_type is None else query, fingerprint_of(target, raw) if target else b""
+    fingerprint = fingerprint_of(target, raw) if target else b""
+    return body, None if route.query_type is None else query, fingerprint, dry_run
 
 
 def _respond(route: Route, request: Request, result: Result, base_url: str) -> Response:

@@ -7,26 +7,29 @@ returned.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
 import msgspec
 
 from wellwish.db import Tx
-from wellwish.errors import IdempotencyKeyRequired, NotFound
+from wellwish.effects import get_effects
+from wellwish.errors import Fault, IdempotencyKeyRequired, InvalidRequest, NotFound
 from wellwish.http import answer
 from wellwish.http.audit import record_call
 from wellwish.http.caller import Caller
 from wellwish.http.download import Download
+from wellwish.http.dry_run import Trial
 from wellwish.http.fields import Body, Query
 from wellwish.http.idempotency import Key, Stored, fingerprint_of
 from wellwish.http.read import convert
-from wellwish.http.request import query_of
-from wellwish.http.route import Granted, IfMatch, Route, Warnings
+from wellwish.http.request import NOT_TRIED, UNSUPPORTED, query_of
+from wellwish.http.route import Granted, Handler, IfMatch, Route, Warnings
 from wellwish.http.services import Services
 
 NO_CONTENT: Final = 204
+_OK: Final = 200
 _ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
 
 
@@ -41,6 +44,7 @@ class Call:
     warnings: Warnings
     if_match: str | None
     key: Key | None
+    dry_run: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ async def call(
     body: Mapping[str, Any] | None = None,
     if_match: str | None = None,
     idempotency_key: str | None = None,
+    dry_run: bool = False,
 ) -> Result:
     """Calls an operation without HTTP, strictly: unknown members and parameters are faults.
 
@@ -83,7 +88,7 @@ async def call(
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
     target = f"{route.method} {route.path.format(**(path or {}))}?{urlencode(parameters)}\n".encode()
     fingerprint = fingerprint_of(target, encoded)
-    services.budget.take_more(caller.account_id, made.cost, 1 + by_size)
+    take_cost(services, caller, made, 1 + by_size, dry_run=dry_run)
     return await perform(
         route,
         services,
@@ -95,6 +100,7 @@ async def call(
             warnings=warnings,
             if_match=if_match,
             key=key_of(route, services, caller, idempotency_key, fingerprint, made),
+            dry_run=dry_run,
         ),
     )
 
@@ -102,6 +108,12 @@ async def call(
 def size_cost(route: Route, body: bytes) -> int:
     """Returns how many requests an operation and the size of its body count as, in addition to one."""
     return route.cost + len(body) // route.bytes_per_cost
+
+
+def take_cost(services: Services, caller: Caller, body: Body, counted: int, *, dry_run: bool) -> None:
+    """Counts what a body costs in addition to the ``counted`` requests. Raises TooManyRequests."""
+    budget = services.budget.trials if dry_run else services.budget
+    budget.take_more(caller.account_id, body.cost, counted)
 
 
 def key_of(
@@ -129,6 +141,10 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
     # Other texts cannot be ids, and PostgreSQL refuses some of them, such as a NUL byte.
     if not all(_ID.fullmatch(each) for each in call.path.values()):
         raise NotFound
+    if call.dry_run:
+        if route.plan is None:
+            raise InvalidRequest(faults=[Fault("?dry_run", UNSUPPORTED, NOT_TRIED)])
+        return await _try(route, route.plan, services, call)
     caller, key, prepared = call.caller, call.key, None
     if route.prepare is not None:
         async with services.db.transaction([caller.account_id]) as tx:
@@ -140,14 +156,7 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
         granted, stored = await _enter(route, tx, call)
         if stored is not None:
             return _replayed(stored, call)
-        sources: dict[str | type, Any] = {
-            "tx": tx, "caller": caller, "services": services, "body": call.body, "query": call.query,
-            "prepared": prepared, "warnings": call.warnings, "if_match": IfMatch(call.if_match), **granted,
-        }  # fmt: skip
-        arguments = {
-            name: call.path[name] if source == "path" else sources[source] for name, source in route.binding
-        }
-        record = await route.handler(**arguments)
+        record = await _handle(route, services, call, tx, granted, prepared)
         if route.audit is not None:
             record_call(tx, route.audit, caller, call.path, call.body, granted, record)
         result = _result(route, record, call.warnings)
@@ -155,6 +164,38 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
             kept = Stored(result.status, result.headers, result.body)
             await key.keep(tx, kept, secret=route.secret)
     return result
+
+
+async def _try(route: Route, plan: Handler, services: Services, call: Call) -> Result:
+    """Performs the call, reads what it would do, and rolls it back.
+
+    The idempotency key is neither looked up nor stored: it stays free for the real call.
+    """
+    services.budget.trials.check(call.caller.account_id)
+    services = replace(services, budget=services.budget.trials)
+    async with services.db.transaction([call.caller.account_id]) as tx:
+        tx.is_trial = True
+        granted, _ = await _enter(route, tx, replace(call, key=None))
+        record = await _handle(route, services, call, tx, granted, None)
+        trial = Trial(
+            tx=tx, services=services, caller=call.caller, granted=granted, record=record,
+            effects=get_effects(tx),
+        )  # fmt: skip
+        body = answer.encode(record, call.warnings, await plan(trial))
+    return Result(record, _OK, {"content-type": "application/json"}, body, call.warnings)
+
+
+async def _handle(
+    route: Route, services: Services, call: Call, tx: Tx, granted: Granted, prepared: object
+) -> Any:
+    sources: dict[str | type, Any] = {
+        "tx": tx, "caller": call.caller, "services": services, "body": call.body, "query": call.query,
+        "prepared": prepared, "warnings": call.warnings, "if_match": IfMatch(call.if_match), **granted,
+    }  # fmt: skip
+    arguments = {
+        name: call.path[name] if source == "path" else sources[source] for name, source in route.binding
+    }
+    return await route.handler(**arguments)
 
 
 async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | None]:

@@ -31,7 +31,7 @@ UNSUPPORTED: Final = "unsupported_parameter"
 _FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
 # Clients send these to try a request without its effect. Ignoring them would do what they must prevent.
 _TRIALS: Final = frozenset({"dryrun", "validateonly", "test"})
-_NOT_TRIED: Final = "Not supported: the request would take effect. Omit the parameter."
+NOT_TRIED: Final = "Not supported: the request would take effect. Omit the parameter."
 _MAX_UNKNOWN: Final = 20  # finding the nearest name is slow, and a URL can contain thousands of names
 _JSON_TYPES: Final = frozenset({"application/json", "application/merge-patch+json"})
 
@@ -133,7 +133,7 @@ def query_of(
             if not any(fault.pointer == f"?{name}" for fault in faults):
                 faults.append(plan.fields[name].fault(f"?{name}", value, str(error)))
     trials = [name for name in unknown if re.sub("[_-]", "", name.lower()) in _TRIALS]
-    faults += [Fault(f"?{name[:100]}", UNSUPPORTED, _NOT_TRIED) for name in trials[:_MAX_UNKNOWN]]
+    faults += [Fault(f"?{name[:100]}", UNSUPPORTED, NOT_TRIED) for name in trials[:_MAX_UNKNOWN]]
     others = [_unknown(name, plan) for name in [*unknown][:_MAX_UNKNOWN] if name not in trials]
     if strict:
         faults += others

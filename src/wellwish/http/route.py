@@ -95,6 +95,7 @@ class Route:
     access; the handler runs in the second and receives the result. ``bytes_per_cost`` and ``cost``: how
     many bytes of the body count as one more request, and how many requests the operation counts as in
     addition to one. ``audit``: the action under which the audit log of the account records a successful call.
+    ``plan``: returns what a call would do, a `DryRun`; without one, dry runs are refused.
     """
 
     method: str
@@ -112,6 +113,7 @@ class Route:
     bytes_per_cost: int = BODY_BYTES
     cost: int = 0
     audit: str | None = None
+    plan: Handler | None = None
 
     @cached_property
     def hints(self) -> dict[str, Any]:

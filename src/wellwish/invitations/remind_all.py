@@ -78,6 +78,15 @@ async def remind_all(
     )
 
 
+async def find_suppressed(tx: Tx, services: Services, access: CardAccess, row: HeldCard) -> list[str]:
+    """Returns the ids of the invitations that are not reminded because their address is suppressed."""
+    due = [each for each in await _waiting(tx, access, is_locked=False) if _refusal(each) is None]
+    people = await card.recipients(tx, access.account_id, access.card_id)
+    keys = [each.address_key for each in due]
+    barred = await address.barred(tx, services, row, people, keys, is_recorded=False)
+    return [each.id for each in due if each.address_key in barred]
+
+
 def _refusal(waiting: _Waiting) -> str | None:
     if not waiting.is_sent:
         return "not_sent"

@@ -52,7 +52,7 @@ async def resend(
             "The invitation is suppressed. Once the suppression is lifted, invite the address again."
         )
     is_label = row.is_shared and not row.asked  # no address behind it
-    targets = [] if is_label else await _targets(tx, access, row)
+    targets = [] if is_label else await find_targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has a newer invitation to the card.")
     targets = await _reachable(tx, services, access, targets)
@@ -80,7 +80,7 @@ async def resend(
     return await single(tx, access, services, next((each for each in asked if each.id == row.id), row))
 
 
-async def _targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
+async def find_targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
     """Returns the invitation, or a group's members who have not signed, locked.
 
     A failed or bounced one is left out if its address was invited again since.

@@ -51,8 +51,8 @@ and the other fields of a card inside it.
 - `unknown_field`, `unknown_parameter`: ignored. `PATCH` and operations on groups refuse unknown fields.
 
 A field that was sent twice with different values is an error (`contradiction`), and so is a value that is \
-not understood. The query parameters `dry_run`, `validate_only` and `test` are always an error \
-(`unsupported_parameter`), because the request would take effect.
+not understood. The query parameters `dry_run`, where it is not listed, `validate_only` and `test` are \
+always an error (`unsupported_parameter`), because the request would take effect.
 
 Every request can send `Api-Version`, the version that it expects; another one is an error \
 (`unknown_api_version`). Every response has it, too, and `RateLimit-Policy`, the quota `q` per window of `w` \
@@ -168,8 +168,12 @@ def _operation(route: Route, chapter: str, schemas: Schemas, shared: Shared) -> 
     refusals = problems.list_refusals(route)
     if own := [refusal.code for refusal in refusals if refusal not in problems.GENERAL]:
         operation["x-codes"] = own
+    success = _success(route, schemas, shared)
+    if route.plan is not None:
+        schemas.add_dry_run(route.hints["return"])
     operation["responses"] = {
-        str(route.status): _success(route, schemas, shared),
+        **({} if route.plan is None else {"200": success}),
+        str(route.status): success,
         **problems.responses(kind, refusals, schemas, shared),
     }
     return operation

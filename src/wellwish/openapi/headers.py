@@ -1,4 +1,4 @@
-"""Header fields of requests and responses."""
+"""Header fields of requests and responses, and the parameter of dry runs."""
 
 from typing import Any, Final
 
@@ -40,6 +40,18 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
         "example": '"1"',
     },
 }  # fmt: skip
+PARAMETERS["DryRun"] = {
+    "name": "dry_run",
+    "in": "query",
+    "required": False,
+    "description": (
+        "Performs the request and undoes it. The response has status 200, the record as the request would "
+        "leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. "
+        "Nothing is stored or sent, and an `Idempotency-Key` stays free."
+    ),
+    "schema": {"type": "boolean"},
+    "example": False,
+}
 PARAMETERS.update(
     {f"{key}Required": {**PARAMETERS[key], "required": True} for key in ("IdempotencyKey", "IfMatch")}
 )
@@ -71,7 +83,7 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
         2,
         required=True,
     ),
-    "ETag": _header("Version of the record.", _text('^"[0-9]+"$', 14), '"1"', required=True),
+    "ETag": _header("Version of the record; absent from a dry run.", _text('^"[0-9]+"$', 14), '"1"'),
     "Link": _header(
         "Link to the next page (RFC 8288), if there is one.",
         _text('^<[^>]+>; rel="next"$', 4096),
@@ -97,7 +109,7 @@ _EVERYWHERE: Final = ("RequestId", "RateLimit")
 
 
 def parameters_of(route: Route) -> list[str]:
-    """Returns the keys in ``PARAMETERS`` of the headers that an operation reads."""
+    """Returns the keys in ``PARAMETERS`` of what an operation reads."""
     given = ["IdempotencyKey"] if route.method == "POST" else []
     if any(source == "if_match" for _, source in route.binding):
         given.append("IfMatch")
@@ -105,7 +117,7 @@ def parameters_of(route: Route) -> list[str]:
         given[0] = "IdempotencyKeyRequired"
     if PreconditionRequired in refusals_of(route.handler) and route.key != "with_money":
         given[1] = "IfMatchRequired"
-    return given
+    return given if route.plan is None else [*given, "DryRun"]
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:

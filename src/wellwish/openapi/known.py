@@ -128,6 +128,8 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "cards_total": (_COUNT, "Total number of cards."),
     "cards_used": (_COUNT, "Number of used cards."),
     "cards_remaining": (_COUNT, "Number of cards left."),
+    "cards_returned": (_COUNT, ""),
+    "unlisted": (_COUNT, ""),
     "invited": (_COUNT, "Number of invitations."),
     "contributed": (_COUNT, "Number of contributions; for a group, number of members who have signed."),
     "members_total": (_COUNT, "Total number of members."),

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
 from wellwish.errors import Fault
-from wellwish.http import Page, Query
+from wellwish.http import DryRun, Page, Query
 from wellwish.http.answer import Problem
 from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
 from wellwish.http.normalise import MAX_BLANK, MAX_FAULTS
@@ -119,6 +119,11 @@ class Schemas:
         record = self.components[reference["$ref"].removeprefix(_REF)]
         record["properties"].setdefault("warnings", {"$ref": f"{_REF}Warnings"})
         return reference
+
+    def add_dry_run(self, hint: Any) -> None:
+        """Adds ``dry_run`` to the schema of a response."""
+        record = self.components[self.answer(hint)["$ref"].removeprefix(_REF)]
+        record["properties"]["dry_run"] = self._answer(DryRun)
 
     def problem(self, members: dict[str, Schema]) -> Schema:
         """Returns the reference to the schema of problem documents, extended by ``members``."""

@@ -1187,6 +1187,45 @@ class DrawnPalette(Struct, kw_only=True):
     """
 
 
+class DryRunMessage(Struct, kw_only=True):
+    """
+    A message to one person or channel.
+    """
+
+    kind: Annotated[str, Meta(description='One of: invitation, reminder, resend.')]
+    """
+    One of: invitation, reminder, resend.
+    """
+    invite_id: Annotated[InviteId, Meta(description='The invitation; null for a new one.')] | None
+    """
+    The invitation; null for a new one.
+    """
+    delivery_type: Annotated[str, Meta(description='One of: email, group, sms.')]
+    """
+    One of: email, group, sms.
+    """
+    delivery_id: Annotated[Line, Meta(description='Address; of a group, the channel.')]
+    """
+    Address; of a group, the channel.
+    """
+    name: Annotated[Line, Meta(description='Name.')] | None
+    """
+    Name.
+    """
+
+
+class DryRunRefund(Struct, kw_only=True):
+    """
+    A refund that would be requested.
+    """
+
+    payment_id: PaymentId
+    amount: Annotated[Money, Meta(description='Amount in minor units of the currency.')]
+    """
+    Amount in minor units of the currency.
+    """
+
+
 class Event(Struct, kw_only=True):
     """
     An event in the account. Its data contains ids, statuses and counts.
@@ -2239,307 +2278,6 @@ class BundlePurchaseList(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class Card(Struct, kw_only=True):
-    """
-    A card. Fields that only the owner can see are absent from an admin's record.
-    """
-
-    object: Annotated[str, Meta(description='Type of the record. One of: card.')]
-    """
-    Type of the record. One of: card.
-    """
-    id: Annotated[CardId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
-    card_id: Annotated[CardId, Meta(description='The same as `id`.')]
-    """
-    The same as `id`.
-    """
-    status: Annotated[
-        str,
-        Meta(
-            description='Status of the record. One of: archived, cancelled, closed, open.'
-        ),
-    ]
-    """
-    Status of the record. One of: archived, cancelled, closed, open.
-    """
-    role: Annotated[
-        str, Meta(description='Your role on the card. One of: admin, owner.')
-    ]
-    """
-    Your role on the card. One of: admin, owner.
-    """
-    title: Annotated[RequiredLine, Meta(description='Title of the card.')]
-    """
-    Title of the card.
-    """
-    sender: Annotated[
-        RequiredLine, Meta(description='Name of the sender, as shown on the card.')
-    ]
-    """
-    Name of the sender, as shown on the card.
-    """
-    template_id: Annotated[
-        str, Meta(description='Template of the card, from `GET /api/templates`.')
-    ]
-    """
-    Template of the card, from `GET /api/templates`.
-    """
-    recipient: Annotated[Line, Meta(description='Name of the first recipient.')] | None
-    """
-    Name of the first recipient.
-    """
-    recipients: Annotated[list[Recipient], Meta(description='Recipients of the card.')]
-    """
-    Recipients of the card.
-    """
-    audio_file: Annotated[AudioFile, Meta(description='Music for the card.')] | None
-    """
-    Music for the card.
-    """
-    card_type: Annotated[
-        int,
-        Meta(
-            description='0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).'
-        ),
-    ]
-    """
-    0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).
-    """
-    auto_reminders: Annotated[
-        bool, Meta(description='Whether invitees who have not signed are reminded.')
-    ]
-    """
-    Whether invitees who have not signed are reminded.
-    """
-    public_read: Annotated[
-        bool, Meta(description='Whether the finished card has a public view link.')
-    ]
-    """
-    Whether the finished card has a public view link.
-    """
-    contribution_end_date: Annotated[str, Meta(description='When contributing ends. A date is the end of that day; a time without offset is in `timezone`.')] | None
-    """
-    When contributing ends. A date is the end of that day; a time without offset is in `timezone`.
-    """
-    contribution_ends_at: Annotated[Timestamp, Meta(description='Time when contributing ends, derived from `contribution_end_date`.')] | None
-    """
-    Time when contributing ends, derived from `contribution_end_date`.
-    """
-    contribution_limit: Annotated[int, Meta(description='Maximum number of contributions; 0 for no limit.')] | None
-    """
-    Maximum number of contributions; 0 for no limit.
-    """
-    custom_logo: Annotated[str, Meta(description='URL of a logo. It is shown once the server has copied it to the media store.')] | None
-    """
-    URL of a logo. It is shown once the server has copied it to the media store.
-    """
-    custom_effect: Annotated[Effect, Meta(description="Effect that plays when the card is opened. Default: the template's effect.")] | None
-    """
-    Effect that plays when the card is opened. Default: the template's effect.
-    """
-    palette: Annotated[
-        str,
-        Meta(
-            description='Name of a palette of the template. Default: its first palette.'
-        ),
-    ]
-    """
-    Name of a palette of the template. Default: its first palette.
-    """
-    cover_text: Annotated[list[str], Meta(description='Text on the cover, line by line. Some designs draw a line that is a number large.')] | None
-    """
-    Text on the cover, line by line. Some designs draw a line that is a number large.
-    """
-    moderation: Annotated[
-        str,
-        Meta(
-            description='When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre.'
-        ),
-    ]
-    """
-    When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre.
-    """
-    see_notes: Annotated[
-        str,
-        Meta(
-            description='Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed.'
-        ),
-    ]
-    """
-    Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed.
-    """
-    timezone: Annotated[str, Meta(description='IANA time zone.')]
-    """
-    IANA time zone.
-    """
-    locale: Annotated[str, Meta(description='Language tag (BCP 47).')]
-    """
-    Language tag (BCP 47).
-    """
-    shared_link: Annotated[
-        bool,
-        Meta(
-            description='Whether the card has a shared signing link. Personal cards never have one.'
-        ),
-    ]
-    """
-    Whether the card has a shared signing link. Personal cards never have one.
-    """
-    organiser_mail: Annotated[
-        str,
-        Meta(
-            description="Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none."
-        ),
-    ]
-    """
-    Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none.
-    """
-    collection: Annotated[
-        Collection, Meta(description='Settings for money and visibility.')
-    ]
-    """
-    Settings for money and visibility.
-    """
-    closed_at: Annotated[Timestamp, Meta(description='Time when the card was closed.')] | None
-    """
-    Time when the card was closed.
-    """
-    archived_at: Annotated[Timestamp, Meta(description='Time when the card was archived.')] | None
-    """
-    Time when the card was archived.
-    """
-    cancelled_at: Annotated[Timestamp, Meta(description='Time when the card was cancelled.')] | None
-    """
-    Time when the card was cancelled.
-    """
-    cancelling_at: Annotated[Timestamp, Meta(description='Time when cancelling started; it completes once all refunds are complete.')] | None
-    """
-    Time when cancelling started; it completes once all refunds are complete.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    privilege: (
-        Annotated[Privilege, Meta(description='Privileges on the card.')] | UnsetType
-    ) = UNSET
-    """
-    Privileges on the card.
-    """
-    bundle_purchase_id: (
-        Annotated[
-            str,
-            Meta(
-                description='Bundle purchase to take the card from. Default: the first available purchase.'
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    """
-    Bundle purchase to take the card from. Default: the first available purchase.
-    """
-    recipient_email: (
-        Annotated[str, Meta(description='Email address of the first recipient.')]
-        | None
-        | UnsetType
-    ) = UNSET
-    """
-    Email address of the first recipient.
-    """
-    extra_data: (
-        Annotated[
-            str,
-            Meta(description='Your own data, stored unchanged and visible only to the owner.'),
-        ]
-        | None
-        | UnsetType
-    ) = UNSET
-    """
-    Your own data, stored unchanged and visible only to the owner.
-    """
-    external_id: (
-        Annotated[
-            Line,
-            Meta(description='Your own identifier for the card, unique within your account.'),
-        ]
-        | None
-        | UnsetType
-    ) = UNSET
-    """
-    Your own identifier for the card, unique within your account.
-    """
-    reply_to: (
-        Annotated[
-            str,
-            Meta(description="Email address for replies to the card's emails. Without one, they say that replies aren't read."),
-        ]
-        | None
-        | UnsetType
-    ) = UNSET
-    """
-    Email address for replies to the card's emails. Without one, they say that replies aren't read.
-    """
-    sign_url: (
-        Annotated[Url, Meta(description='Shared signing link; null if there is none.')]
-        | None
-        | UnsetType
-    ) = UNSET
-    """
-    Shared signing link; null if there is none.
-    """
-    view_url: (
-        Annotated[
-            Url,
-            Meta(description='Link to view the finished card; null if there is none.'),
-        ]
-        | None
-        | UnsetType
-    ) = UNSET
-    """
-    Link to view the finished card; null if there is none.
-    """
-    counts: (
-        Annotated[
-            Counts,
-            Meta(
-                description='Numbers of invitations and contributions; only in lists.'
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    """
-    Numbers of invitations and contributions; only in lists.
-    """
-    collected: (
-        Annotated[
-            Money,
-            Meta(
-                description='Money collected by the card; absent if it is not visible to you.'
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    """
-    Money collected by the card; absent if it is not visible to you.
-    """
-    proceeds: (
-        Annotated[
-            Proceeds,
-            Meta(
-                description="Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online."
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    """
-    Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online.
-    """
-    handover: Handover | None | UnsetType = UNSET
-    warnings: Warnings | UnsetType = UNSET
-
-
 class CardAccessReport(Struct, kw_only=True):
     """
     What an audience can see and do on a card, and why.
@@ -2673,21 +2411,6 @@ class CardBatch(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class CardList(Struct, kw_only=True):
-    """
-    A list of Card records.
-    """
-
-    object: ListObject
-    data: Annotated[list[Card], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
-
-
 class Contribution(Struct, kw_only=True):
     """
     A contribution to a card. An anonymous contribution reveals neither its author nor its source.
@@ -2780,6 +2503,54 @@ class DeletedCard(Struct, kw_only=True):
     Always true.
     """
     warnings: Warnings | UnsetType = UNSET
+
+
+class DryRun(Struct, kw_only=True):
+    """
+    What the call would do, in the response to `dry_run=true`; nothing was done.
+
+    Ids, links and times of new records are not those of the real call.
+    """
+
+    cards_remaining: Annotated[Count, Meta(description='Cards that the account could still create; null unless that changes.')] | None
+    """
+    Cards that the account could still create; null unless that changes.
+    """
+    cards_returned: Annotated[
+        Count, Meta(description='Cards that return to their bundle.')
+    ]
+    """
+    Cards that return to their bundle.
+    """
+    messages: Annotated[
+        list[DryRunMessage],
+        Meta(description='Messages to send; daily limits can delay them.'),
+    ]
+    """
+    Messages to send; daily limits can delay them.
+    """
+    suppressed: Annotated[
+        list[DryRunMessage],
+        Meta(
+            description="Not sent, because the address is suppressed or the recipient's."
+        ),
+    ]
+    """
+    Not sent, because the address is suppressed or the recipient's.
+    """
+    unlisted: Annotated[
+        Count,
+        Meta(
+            description='Further messages, or members of groups, beyond the first 1,000.'
+        ),
+    ]
+    """
+    Further messages, or members of groups, beyond the first 1,000.
+    """
+    refunds: Annotated[list[DryRunRefund], Meta(description='Money that goes back.')]
+    """
+    Money that goes back.
+    """
 
 
 class EventList(Struct, kw_only=True):
@@ -2993,6 +2764,7 @@ class Invitation(Struct, kw_only=True):
     Numbers of invitations and contributions; only in lists.
     """
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class InvitationCheck(Struct, kw_only=True):
@@ -3025,6 +2797,7 @@ class InvitationList(Struct, kw_only=True):
     has_more: ListHasMore
     next_cursor: ListNextCursor
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class KeyPairList(Struct, kw_only=True):
@@ -3620,6 +3393,7 @@ class Refund(Struct, kw_only=True):
     created_at: CreatedAt
     updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class RefundRequest(Struct, kw_only=True):
@@ -3712,6 +3486,7 @@ class ReminderRun(Struct, kw_only=True):
     """
     skipped: Skipped
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class ReportList(Struct, kw_only=True):
@@ -3861,6 +3636,323 @@ class Wall(Struct, kw_only=True):
     The page for the screen. It shows published notes that are not only for recipients.
     """
     created_at: CreatedAt
+    warnings: Warnings | UnsetType = UNSET
+
+
+class Card(Struct, kw_only=True):
+    """
+    A card. Fields that only the owner can see are absent from an admin's record.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: card.')]
+    """
+    Type of the record. One of: card.
+    """
+    id: Annotated[CardId, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    card_id: Annotated[CardId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='Status of the record. One of: archived, cancelled, closed, open.'
+        ),
+    ]
+    """
+    Status of the record. One of: archived, cancelled, closed, open.
+    """
+    role: Annotated[
+        str, Meta(description='Your role on the card. One of: admin, owner.')
+    ]
+    """
+    Your role on the card. One of: admin, owner.
+    """
+    title: Annotated[RequiredLine, Meta(description='Title of the card.')]
+    """
+    Title of the card.
+    """
+    sender: Annotated[
+        RequiredLine, Meta(description='Name of the sender, as shown on the card.')
+    ]
+    """
+    Name of the sender, as shown on the card.
+    """
+    template_id: Annotated[
+        str, Meta(description='Template of the card, from `GET /api/templates`.')
+    ]
+    """
+    Template of the card, from `GET /api/templates`.
+    """
+    recipient: Annotated[Line, Meta(description='Name of the first recipient.')] | None
+    """
+    Name of the first recipient.
+    """
+    recipients: Annotated[list[Recipient], Meta(description='Recipients of the card.')]
+    """
+    Recipients of the card.
+    """
+    audio_file: Annotated[AudioFile, Meta(description='Music for the card.')] | None
+    """
+    Music for the card.
+    """
+    card_type: Annotated[
+        int,
+        Meta(
+            description='0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).'
+        ),
+    ]
+    """
+    0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender).
+    """
+    auto_reminders: Annotated[
+        bool, Meta(description='Whether invitees who have not signed are reminded.')
+    ]
+    """
+    Whether invitees who have not signed are reminded.
+    """
+    public_read: Annotated[
+        bool, Meta(description='Whether the finished card has a public view link.')
+    ]
+    """
+    Whether the finished card has a public view link.
+    """
+    contribution_end_date: Annotated[str, Meta(description='When contributing ends. A date is the end of that day; a time without offset is in `timezone`.')] | None
+    """
+    When contributing ends. A date is the end of that day; a time without offset is in `timezone`.
+    """
+    contribution_ends_at: Annotated[Timestamp, Meta(description='Time when contributing ends, derived from `contribution_end_date`.')] | None
+    """
+    Time when contributing ends, derived from `contribution_end_date`.
+    """
+    contribution_limit: Annotated[int, Meta(description='Maximum number of contributions; 0 for no limit.')] | None
+    """
+    Maximum number of contributions; 0 for no limit.
+    """
+    custom_logo: Annotated[str, Meta(description='URL of a logo. It is shown once the server has copied it to the media store.')] | None
+    """
+    URL of a logo. It is shown once the server has copied it to the media store.
+    """
+    custom_effect: Annotated[Effect, Meta(description="Effect that plays when the card is opened. Default: the template's effect.")] | None
+    """
+    Effect that plays when the card is opened. Default: the template's effect.
+    """
+    palette: Annotated[
+        str,
+        Meta(
+            description='Name of a palette of the template. Default: its first palette.'
+        ),
+    ]
+    """
+    Name of a palette of the template. Default: its first palette.
+    """
+    cover_text: Annotated[list[str], Meta(description='Text on the cover, line by line. Some designs draw a line that is a number large.')] | None
+    """
+    Text on the cover, line by line. Some designs draw a line that is a number large.
+    """
+    moderation: Annotated[
+        str,
+        Meta(
+            description='When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre.'
+        ),
+    ]
+    """
+    When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre.
+    """
+    see_notes: Annotated[
+        str,
+        Meta(
+            description='Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed.'
+        ),
+    ]
+    """
+    Who can read published notes before the card is closed: everyone with a signing link (`everyone`), those who have signed (`signed`), or only admins and the owner (`nobody`). One of: everyone, nobody, signed.
+    """
+    timezone: Annotated[str, Meta(description='IANA time zone.')]
+    """
+    IANA time zone.
+    """
+    locale: Annotated[str, Meta(description='Language tag (BCP 47).')]
+    """
+    Language tag (BCP 47).
+    """
+    shared_link: Annotated[
+        bool,
+        Meta(
+            description='Whether the card has a shared signing link. Personal cards never have one.'
+        ),
+    ]
+    """
+    Whether the card has a shared signing link. Personal cards never have one.
+    """
+    organiser_mail: Annotated[
+        str,
+        Meta(
+            description="Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none."
+        ),
+    ]
+    """
+    Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none.
+    """
+    collection: Annotated[
+        Collection, Meta(description='Settings for money and visibility.')
+    ]
+    """
+    Settings for money and visibility.
+    """
+    closed_at: Annotated[Timestamp, Meta(description='Time when the card was closed.')] | None
+    """
+    Time when the card was closed.
+    """
+    archived_at: Annotated[Timestamp, Meta(description='Time when the card was archived.')] | None
+    """
+    Time when the card was archived.
+    """
+    cancelled_at: Annotated[Timestamp, Meta(description='Time when the card was cancelled.')] | None
+    """
+    Time when the card was cancelled.
+    """
+    cancelling_at: Annotated[Timestamp, Meta(description='Time when cancelling started; it completes once all refunds are complete.')] | None
+    """
+    Time when cancelling started; it completes once all refunds are complete.
+    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    privilege: (
+        Annotated[Privilege, Meta(description='Privileges on the card.')] | UnsetType
+    ) = UNSET
+    """
+    Privileges on the card.
+    """
+    bundle_purchase_id: (
+        Annotated[
+            str,
+            Meta(
+                description='Bundle purchase to take the card from. Default: the first available purchase.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Bundle purchase to take the card from. Default: the first available purchase.
+    """
+    recipient_email: (
+        Annotated[str, Meta(description='Email address of the first recipient.')]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Email address of the first recipient.
+    """
+    extra_data: (
+        Annotated[
+            str,
+            Meta(description='Your own data, stored unchanged and visible only to the owner.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Your own data, stored unchanged and visible only to the owner.
+    """
+    external_id: (
+        Annotated[
+            Line,
+            Meta(description='Your own identifier for the card, unique within your account.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Your own identifier for the card, unique within your account.
+    """
+    reply_to: (
+        Annotated[
+            str,
+            Meta(description="Email address for replies to the card's emails. Without one, they say that replies aren't read."),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Email address for replies to the card's emails. Without one, they say that replies aren't read.
+    """
+    sign_url: (
+        Annotated[Url, Meta(description='Shared signing link; null if there is none.')]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Shared signing link; null if there is none.
+    """
+    view_url: (
+        Annotated[
+            Url,
+            Meta(description='Link to view the finished card; null if there is none.'),
+        ]
+        | None
+        | UnsetType
+    ) = UNSET
+    """
+    Link to view the finished card; null if there is none.
+    """
+    counts: (
+        Annotated[
+            Counts,
+            Meta(
+                description='Numbers of invitations and contributions; only in lists.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Numbers of invitations and contributions; only in lists.
+    """
+    collected: (
+        Annotated[
+            Money,
+            Meta(
+                description='Money collected by the card; absent if it is not visible to you.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Money collected by the card; absent if it is not visible to you.
+    """
+    proceeds: (
+        Annotated[
+            Proceeds,
+            Meta(
+                description="Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Only in the owner's responses to retrieving the card and to handing over its money, once it has been paid online.
+    """
+    handover: Handover | None | UnsetType = UNSET
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class CardList(Struct, kw_only=True):
+    """
+    A list of Card records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Card], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
     warnings: Warnings | UnsetType = UNSET
 
 

@@ -315,6 +315,7 @@ def cards_create(
     title: Annotated[str, Parameter(name=["--title"], help="Title of the card.")],
     sender: Annotated[str, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")],
     template_id: Annotated[str, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money. Default: `nobody`.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total. Default: `admins`.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money. Default: `contributors`.")] = None,
@@ -357,7 +358,7 @@ def cards_create(
 
     Takes one card from the bundle purchase, in the same transaction.
     """
-    perform(Call("POST", "/api/cards", "record", keyed=True, objects=("collection",)), common, body={"title": title, "sender": sender, "template_id": template_id, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount, "bundle_purchase_id": bundle_purchase_id, "recipient": recipient, "recipient_email": recipient_email, "recipients": objects(recipients, "recipients"), "audio_file.name": audio_file__name, "audio_file.url": audio_file__url, "card_type": card_type, "auto_reminders": auto_reminders, "public_read": public_read, "contribution_end_date": contribution_end_date, "contribution_limit": contribution_limit, "custom_logo": custom_logo, "custom_effect": custom_effect, "extra_data": extra_data, "palette": palette, "cover_text": cover_text, "moderation": moderation, "see_notes": see_notes, "timezone": timezone, "locale": locale, "shared_link": shared_link, "external_id": external_id, "reply_to": reply_to, "organiser_mail": organiser_mail}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards", "record", keyed=True, objects=("collection",)), common, query={"dry_run": dry_run}, body={"title": title, "sender": sender, "template_id": template_id, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount, "bundle_purchase_id": bundle_purchase_id, "recipient": recipient, "recipient_email": recipient_email, "recipients": objects(recipients, "recipients"), "audio_file.name": audio_file__name, "audio_file.url": audio_file__url, "card_type": card_type, "auto_reminders": auto_reminders, "public_read": public_read, "contribution_end_date": contribution_end_date, "contribution_limit": contribution_limit, "custom_logo": custom_logo, "custom_effect": custom_effect, "extra_data": extra_data, "palette": palette, "cover_text": cover_text, "moderation": moderation, "see_notes": see_notes, "timezone": timezone, "locale": locale, "shared_link": shared_link, "external_id": external_id, "reply_to": reply_to, "organiser_mail": organiser_mail}, idempotency_key=idempotency_key)
 
 
 @cards.command(name="retrieve")
@@ -466,6 +467,7 @@ def cards_explain_access(
 def cards_close(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -476,7 +478,7 @@ def cards_close(
 
     Available to the owner of the card, and to admins with the privilege `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/close", "record", keyed=True), common, segments={"card_id": card_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/close", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @cards.command(name="reopen")
@@ -499,6 +501,7 @@ def cards_reopen(
 def cards_cancel(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     refund: Annotated[bool | None, Parameter(name=["--refund"], help="Refund all payments, then cancel the card; requires `If-Match` and `Idempotency-Key`. If false, a card with money cannot be cancelled. Default: `false`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -514,7 +517,7 @@ def cards_cancel(
 
     Available only to the owner of the card. With `refund`: available only to owners of the account, not to members.
     """
-    perform(Call("POST", "/api/cards/{card_id}/cancel", "record", keyed=True), common, segments={"card_id": card_id}, body={"refund": refund}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/cancel", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"refund": refund}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @cards.command(name="rotate-link")
@@ -652,6 +655,7 @@ def cards_retrieve_money_chart(
 def cards_remind(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     preview: Annotated[bool | None, Parameter(name=["--preview"], help="Whether only to count. Nothing is stored or sent. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -662,7 +666,7 @@ def cards_remind(
 
     Available to the owner of the card, and to admins with the privilege `invite_contributors`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/remind", "record", keyed=True), common, segments={"card_id": card_id}, body={"preview": preview}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/remind", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"preview": preview}, idempotency_key=idempotency_key)
 
 
 @cards.command(name="export-notes")
@@ -925,6 +929,7 @@ def payments_cancel(
 def refunds_create(
     payment_id: Annotated[str, Parameter(name=["--payment-id", "--payment"], help="Id of the payment.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     amount: Annotated[int | None, Parameter(name=["--amount"], help="Amount in minor units of the currency. Default: the refundable amount.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
@@ -938,7 +943,7 @@ def refunds_create(
 
     Available only to owners of the account, not to members.
     """
-    perform(Call("POST", "/api/payments/{payment_id}/refunds", "record", keyed=True), common, segments={"payment_id": payment_id}, body={"amount": amount}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/payments/{payment_id}/refunds", "record", keyed=True), common, segments={"payment_id": payment_id}, query={"dry_run": dry_run}, body={"amount": amount}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @refunds.command(name="retrieve")
@@ -1113,6 +1118,7 @@ def invitations_create(
     *,
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     invitees: Annotated[list[str], Parameter(name=["--invitees"], negative=(), help="Addresses to invite. Members: delivery_type, delivery_id, name. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Subject of the email. Default: a standard subject.")] = None,
     message: Annotated[str | None, Parameter(name=["--message"], help="Personal message; line breaks are kept.")] = None,
     reminder: Annotated[Literal["auto", "daily", "none", "once", "weekly"] | None, Parameter(name=["--reminder"], help="When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`. Default: `auto`.")] = None,
@@ -1128,7 +1134,7 @@ def invitations_create(
 
     Available to the owner of the card, and to admins with the privilege `invite_contributors`.
     """
-    perform(Call("POST", "/api/cards/invitations", "record", keyed=True), common, body={"card_id": card_id, "invitees": objects(invitees, "invitees"), "title": title, "message": message, "reminder": reminder, "send": send}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/invitations", "record", keyed=True), common, query={"dry_run": dry_run}, body={"card_id": card_id, "invitees": objects(invitees, "invitees"), "title": title, "message": message, "reminder": reminder, "send": send}, idempotency_key=idempotency_key)
 
 
 @invitations.command(name="check")
@@ -1175,6 +1181,7 @@ def invitations_list(
 def invitations_resend(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -1184,7 +1191,7 @@ def invitations_resend(
 
     Available to the owner of the card, and to admins with the privilege `invite_contributors`.
     """
-    perform(Call("POST", "/api/cards/invitations/resend", "record", keyed=True), common, body={"invite_id": invite_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/invitations/resend", "record", keyed=True), common, query={"dry_run": dry_run}, body={"invite_id": invite_id}, idempotency_key=idempotency_key)
 
 
 @invitations.command(name="retrieve")

@@ -1,0 +1,44 @@
+"""What creating, closing or cancelling a card would do, for dry runs."""
+
+from wellwish.cards.access import CardAccess
+from wellwish.cards.batches.batch import cards_left
+from wellwish.cards.cancel import GIVE_BACK
+from wellwish.cards.card_row import LockedCard
+from wellwish.http import DryRun, Trial
+from wellwish.payments.dry_run import refunds_of_card
+
+
+async def plan_card(trial: Trial) -> DryRun:
+    """Returns the cards that are left after a new one."""
+    return DryRun(cards_remaining=await cards_left(trial.tx, trial.caller.account_id))
+
+
+async def plan_close(trial: Trial) -> DryRun:
+    """Returns nothing to send or give back: the record shows the closed card."""
+    del trial
+    return DryRun()
+
+
+async def plan_cancel(trial: Trial) -> DryRun:
+    """Returns the card's unit, if it returns to its bundle, and the refunds of its payments."""
+    tx, access, row = trial.tx, trial.get(CardAccess), trial.get(LockedCard)
+    # A row that this transaction has written: only the return of the card writes it here.
+    returned: int = await tx.value(
+        """
+        select count(*) from bundle_purchases
+        where account_id = :account_id and id = :id and xmin = pg_current_xact_id()::xid
+        """,
+        account_id=access.account_id,
+        id=row.bundle_purchase_id,
+    )
+    given_back, unlisted = (
+        await refunds_of_card(tx, access.account_id, access.card_id)
+        if trial.effects.jobs(GIVE_BACK)
+        else ([], 0)
+    )
+    return DryRun(
+        cards_remaining=await cards_left(tx, access.account_id) if returned else None,
+        cards_returned=returned,
+        refunds=given_back,
+        unlisted=unlisted,
+    )

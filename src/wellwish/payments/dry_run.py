@@ -1,0 +1,43 @@
+"""What refunds would give back, for dry runs."""
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.http import MAX_LISTED, DryRun, DryRunRefund, Trial
+from wellwish.money import Money
+from wellwish.payments.payment import Refund
+
+
+class _Left(Struct):
+    id: str
+    amount: int
+    currency: str
+
+
+async def plan_refund(trial: Trial) -> DryRun:
+    """Returns the refund that was opened."""
+    made: Refund = trial.record
+    return DryRun(refunds=[DryRunRefund(payment_id=made.payment_id, amount=made.amount)])
+
+
+async def refunds_of_card(tx: Tx, account_id: str, card_id: str) -> tuple[list[DryRunRefund], int]:
+    """Returns the refunds that empty a card, and how many more there are.
+
+    Locks nothing: booking a payment locks the payment before the card, which the caller has locked.
+    """
+    rows = await tx.many(
+        _Left,
+        """
+        select id, amount - refunded - refunding - lost as amount, currency from payments
+        where account_id = :account_id and card_id = :card_id
+          and status in ('succeeded', 'partially_refunded') and refunded + refunding + lost < amount
+        order by id limit 20000
+        """,
+        account_id=account_id,
+        card_id=card_id,
+    )
+    listed = [
+        DryRunRefund(payment_id=each.id, amount=Money(each.amount, each.currency))
+        for each in rows[:MAX_LISTED]
+    ]
+    return listed, len(rows) - len(listed)
