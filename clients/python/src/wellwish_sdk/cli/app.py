@@ -11,7 +11,7 @@ from typing import Final
 from cyclopts import App, CycloptsError
 
 from wellwish_sdk import errors
-from wellwish_sdk.cli import listen, login
+from wellwish_sdk.cli import listen, login, trigger
 from wellwish_sdk.cli.commands import RESOURCES
 from wellwish_sdk.cli.console import say
 from wellwish_sdk.cli.values import UsageError
@@ -40,6 +40,7 @@ app.command(login.login)
 app.command(login.logout)
 app.command(login.list_profiles, name="profiles")
 app.command(listen.listen)
+app.command(trigger.trigger)
 for each in RESOURCES:
     app.command(each)
 

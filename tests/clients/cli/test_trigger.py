@@ -1,0 +1,75 @@
+"""`ww trigger`: real events in the demo, and none anywhere else."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from tests.clients.cli.conftest import Ww, demo_account
+from tests.listening import free_port, listening
+from tests.world import World
+from wellwish.settings import Settings
+from wellwish_sdk.cli import trigger
+
+
+@asynccontextmanager
+async def working(world: World) -> AsyncGenerator[None]:
+    """Runs jobs, as the demo does, while a command waits for them."""
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        while not ended.is_set():
+            await world.work()
+            await asyncio.sleep(0.03)
+
+    task = asyncio.create_task(work())
+    try:
+        yield
+    finally:
+        ended.set()
+        await task
+
+
+async def until_happened(world: World, account_id: str, kind: str) -> None:
+    """Waits for an event, which a job of the demo may record."""
+    happened = "select count(*) from events where account_id = $1 and type = $2"
+    async with asyncio.timeout(60):
+        while not await world.owner.fetchval(happened, account_id, kind):
+            await asyncio.sleep(0.03)
+
+
+async def test_each_type_happens(world: World, ww: Ww, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trigger, "_POLL_S", 0.03)
+    account_id = await demo_account(world)
+    assert (await ww("login", "--demo", "--base-url", ww.base_url)).status == 0
+    assert trigger._RECIPES.keys() == set(trigger.TYPES)
+    async with working(world):
+        for kind in trigger.TYPES:
+            await world.owner.execute("delete from events")
+            ended = await ww("trigger", kind)
+            assert ended.status == 0, (kind, ended.err)
+            assert ended.err.startswith(f"{kind}: ")
+            await until_happened(world, account_id, kind)
+
+
+async def test_refuses_another_server(
+    world: World, ww: Ww, clone: tuple[str, str], settings: Settings
+) -> None:
+    port = free_port()
+    own = replace(settings, demo=False, base_url=f"http://127.0.0.1:{port}", port=port, log_level="critical")
+    with listening(own, clone[1]):
+        ww.base_url = own.base_url
+        await ww.login(world.alice)
+        ended = await ww("trigger", "card.created")
+    assert ended.status == 2
+    assert "is not a demo on this machine, so nothing was triggered" in ended.err
+    assert await world.owner.fetchval("select count(*) from cards") == 0
+    assert (await ww("trigger", "card.created")).status == 5  # now nothing listens there
+
+
+async def test_knows_no_other_type(alice_ww: Ww) -> None:
+    ended = await alice_ww("trigger", "card.framed")
+    assert ended.status == 2
+    assert "card.created" in ended.err
