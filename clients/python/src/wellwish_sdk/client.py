@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from dataclasses import replace
+from copy import copy
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -65,7 +65,47 @@ def _lost(error: httpx2.HTTPError) -> core.Lost:
     return core.Lost(str(error) or type(error).__name__, sent=not isinstance(error, _NOT_SENT))
 
 
-class Wellwish(Resources):
+class _Settings:
+    """What both kinds of client have: the key pair, its token, and the settings of calls."""
+
+    def __init__(self, pair: tuple[str, str], base_url: str, timeout: float, retries: int) -> None:
+        self._pair = pair
+        self._base_url = _checked(base_url)
+        self._options = core.Options(timeout_s=timeout, retries=retries)
+        self._tokens = _Tokens()
+
+    def _attach(self) -> None:
+        """Creates the resources, which call this client."""
+        raise NotImplementedError
+
+    def with_options(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        idempotency_key: str | None = None,
+        strict: bool | None = None,
+        dry_run: bool | None = None,
+    ) -> Self:
+        """A client with other settings, which shares the connections and the token.
+
+        ``dry_run``: calls change nothing; `dry_run` of their record says what they would do. Operations
+        without dry runs raise InvalidRequest.
+        """
+        other = copy(self)
+        now = self._options
+        other._options = core.Options(
+            timeout_s=now.timeout_s if timeout is None else timeout,
+            retries=now.retries if retries is None else retries,
+            idempotency_key=idempotency_key,
+            strict=now.strict if strict is None else strict,
+            dry_run=now.dry_run if dry_run is None else dry_run,
+        )
+        other._attach()
+        return other
+
+
+class Wellwish(_Settings, Resources):
     """A client that blocks, for threads. Close it, or use it in a ``with`` statement.
 
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
@@ -81,28 +121,13 @@ class Wellwish(Resources):
         retries: int = 2,
         http: httpx2.Client | None = None,
     ) -> None:
-        self._pair = (api_key, client_secret)
-        self._base_url = _checked(base_url)
-        self._options = core.Options(timeout_s=timeout, retries=retries)
+        _Settings.__init__(self, (api_key, client_secret), base_url, timeout, retries)
         self._http = http or httpx2.Client()
-        self._tokens = _Tokens()
         self._renewing = threading.Lock()
-        super().__init__(self)
+        self._attach()
 
-    def with_options(
-        self,
-        *,
-        timeout: float | None = None,
-        retries: int | None = None,
-        idempotency_key: str | None = None,
-        strict: bool | None = None,
-    ) -> Self:
-        """A client with other settings, which shares the connections and the token."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._options = _changed(self._options, timeout, retries, idempotency_key, strict)
-        Resources.__init__(other, other)
-        return other
+    def _attach(self) -> None:
+        Resources.__init__(self, self)
 
     def perform(self, operation: core.Operation, path: str, given: core.Input) -> Any:
         return self._drive(core.perform(operation, path, given, self._options))
@@ -147,7 +172,7 @@ class Wellwish(Resources):
             return token
 
 
-class AsyncWellwish(AsyncResources):
+class AsyncWellwish(_Settings, AsyncResources):
     """A client for asyncio. Close it, or use it in an ``async with`` statement.
 
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
@@ -163,28 +188,13 @@ class AsyncWellwish(AsyncResources):
         retries: int = 2,
         http: httpx2.AsyncClient | None = None,
     ) -> None:
-        self._pair = (api_key, client_secret)
-        self._base_url = _checked(base_url)
-        self._options = core.Options(timeout_s=timeout, retries=retries)
+        _Settings.__init__(self, (api_key, client_secret), base_url, timeout, retries)
         self._http = http or httpx2.AsyncClient()
-        self._tokens = _Tokens()
         self._renewing = asyncio.Lock()
-        super().__init__(self)
+        self._attach()
 
-    def with_options(
-        self,
-        *,
-        timeout: float | None = None,
-        retries: int | None = None,
-        idempotency_key: str | None = None,
-        strict: bool | None = None,
-    ) -> Self:
-        """A client with other settings, which shares the connections and the token."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._options = _changed(self._options, timeout, retries, idempotency_key, strict)
-        AsyncResources.__init__(other, other)
-        return other
+    def _attach(self) -> None:
+        AsyncResources.__init__(self, self)
 
     async def perform(self, operation: core.Operation, path: str, given: core.Input) -> Any:
         return await self._drive(core.perform(operation, path, given, self._options))
@@ -228,19 +238,3 @@ class AsyncWellwish(AsyncResources):
                 found = await self._drive(core.exchange(*self._pair, self._options))
                 token = self._tokens.store(found, asked_at)
             return token
-
-
-def _changed(
-    options: core.Options,
-    timeout: float | None,
-    retries: int | None,
-    idempotency_key: str | None,
-    strict: bool | None,
-) -> core.Options:
-    return replace(
-        options,
-        timeout_s=options.timeout_s if timeout is None else timeout,
-        retries=options.retries if retries is None else retries,
-        idempotency_key=idempotency_key,
-        strict=options.strict if strict is None else strict,
-    )

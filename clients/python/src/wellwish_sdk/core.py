@@ -40,6 +40,7 @@ class Options:
     retries: int = 2
     idempotency_key: str | None = None
     strict: bool = True
+    dry_run: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,8 @@ def perform(operation: Operation, path: str, given: Input, options: Options) -> 
         content = msgspec.json.encode(given.body)
         headers["content-type"] = "application/json"
     query = {name: _word(value) for name, value in given.query.items() if value is not None}
+    if options.dry_run:
+        query["dry_run"] = "true"
     repeatable = operation.method == "GET" or operation.keyed
     stale: str | None = None
     while True:
@@ -134,7 +137,7 @@ def perform(operation: Operation, path: str, given: Input, options: Options) -> 
                 raise
             stale = token
             continue
-        return _decode(received, operation.kind)
+        return _decode(received, operation.kind) if not options.dry_run else _tried(received, operation.kind)
 
 
 def _attempts(send: Send, retries: int, *, repeatable: bool) -> Generator[Step, Any, Received]:
@@ -207,6 +210,17 @@ def _decode(received: Received, kind: Any) -> Any:
             f"The response (status {received.status}, request {received.headers.get('request-id')}) is not "
             f"readable: {error}. Check proxies in front of the server, or update wellwish-sdk."
         ) from error
+
+
+def _tried(received: Received, kind: Any) -> Any:
+    """Decodes the response to a dry run. Raises ConnectionFailed if it is one to the call itself."""
+    record = _decode(received, kind)
+    if not getattr(record, "dry_run", None):
+        raise errors.ConnectionFailed(
+            f"The server does not know dry runs: request {received.headers.get('request-id')} may have taken "
+            "effect. Update the server."
+        )
+    return record
 
 
 def _word(value: Any) -> str:
