@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser import spoken
 from tests.browser.conftest import Visiting
-from tests.browser.states import REFERENCE, STATES, Named
+from tests.browser.states import DOCS, STATES, Named
 from tests.browser.visitor import HEIGHTS, Visitor
 from tests.world import World
 
@@ -93,8 +93,9 @@ def test_every_recorded_order_of_reading_has_its_page() -> None:
     assert recorded == {name.replace(" ", "-") for name in STATES}
 
 
-async def test_the_reference_meets_every_rule(world: World, visitor: Visiting) -> None:
-    await walk(world, visitor, REFERENCE, PAIRS[0][1:], "docs")
+@pytest.mark.parametrize("name", DOCS)
+async def test_the_documentation_meets_every_rule(world: World, visitor: Visiting, name: str) -> None:
+    await walk(world, visitor, DOCS[name], PAIRS[0][1:], name)
 
 
 @pytest.mark.full

@@ -58,9 +58,16 @@ async def moved(one: Visitor, link: str) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("page", ["reference", "errors", "signing", "closed", "board", "opened"])
+@pytest.mark.parametrize(
+    "page", ["docs", "guide", "reference", "errors", "signing", "closed", "board", "opened"]
+)
 async def test_no_landmark_moves(world: World, visitor: Visiting, page: str, width: int) -> None:
-    links = {"reference": "/docs", "errors": "/errors"}
+    links = {
+        "docs": "/docs",
+        "guide": "/docs/guides/start",
+        "reference": "/docs/reference/invitations",
+        "errors": "/errors",
+    }
     if page == "signing":
         links[page] = (await cards.card(world))["sign_url"]
     elif page not in links:

@@ -15,12 +15,14 @@ from wellwish.app import application
 from wellwish.errors import CATALOGUE
 from wellwish.events import TYPES
 from wellwish.routes import OPERATIONS
+from wellwish.web.docs.chapters import chapters
 from wellwish.web.docs.guide import GUIDES, path_of
 
 pytestmark = pytest.mark.anyio
 
 DOCUMENT = openapi.document(OPERATIONS)
-PAGES = ["/", "/docs", "/errors", "/errors/not_found", *map(path_of, GUIDES)]
+CHAPTERS = [chapter.path for chapter in chapters(DOCUMENT, "https://wellwish.example").values()]
+PAGES = ["/", "/docs", "/errors", "/errors/not_found", *map(path_of, GUIDES), *CHAPTERS]
 
 
 async def page_of(world: World, path: str) -> str:
@@ -45,8 +47,8 @@ def words_of(value: Any, inside: str = "") -> set[str]:
     return found
 
 
-async def test_everything_of_the_document_is_on_the_page(world: World) -> None:
-    page = await page_of(world, "/docs")
+async def test_everything_of_the_document_is_on_a_page(world: World) -> None:
+    page = "".join([await page_of(world, path) for path in ["/docs", *CHAPTERS]])
     shown = {html.unescape(text) for text in re.findall(r"<code>([^<]*)</code>", page)}
     for path, methods in DOCUMENT["paths"].items():
         assert path in shown
@@ -61,7 +63,7 @@ async def test_everything_of_the_document_is_on_the_page(world: World) -> None:
     assert set(DOCUMENT["components"]["securitySchemes"]) <= shown
 
 
-async def test_a_word_that_is_not_on_the_page_is_found() -> None:
+async def test_a_word_that_is_on_no_page_is_found() -> None:
     """The control of the test above."""
     seeded = {"properties": {"quite_new": {"enum": ["never_shown"]}}}
     assert words_of(seeded) == {"quite_new", "never_shown"}
@@ -83,21 +85,22 @@ async def test_pages_are_safe_and_whole_without_a_script(world: World, path: str
     assert page.startswith('<!doctype html>\n<html lang="en">')
 
 
-@pytest.mark.parametrize("path", PAGES)
-async def test_every_link_and_anchor_of_a_page_leads_somewhere(world: World, path: str) -> None:
-    page = await page_of(world, path)
-    ids = re.findall(r'\sid="([^"]+)"', page)
-    assert len(ids) == len(set(ids))
-    for target in set(re.findall(r'(?:href|src)="([^"]+)"', page)):
-        file, _, anchor = target.partition("#")
-        if not file:
-            assert anchor in ids
-            continue
-        if target.startswith("https://"):
-            continue  # another site
-        answer = await world.client.get(file, headers={"Accept": "text/html"}, follow_redirects=True)
-        assert answer.status_code == 200, target
-        assert not anchor or f'id="{anchor}"' in answer.text, target
+async def test_every_link_and_anchor_of_every_page_leads_somewhere(world: World) -> None:
+    pages = {path: await page_of(world, path) for path in PAGES}
+    for path in PAGES:
+        ids = re.findall(r'\sid="([^"]+)"', pages[path])
+        assert len(ids) == len(set(ids)), path
+        for target in set(re.findall(r'(?:href|src)="([^"]+)"', pages[path])):
+            file, _, anchor = target.partition("#")
+            if file.startswith("https://"):
+                continue  # another site
+            file = file or path
+            if file not in pages:
+                headers = {"Accept": "text/html"}
+                answer = await world.client.get(file, headers=headers, follow_redirects=True)
+                assert answer.status_code == 200, (path, target)
+                pages[file] = answer.text
+            assert not anchor or f'id="{anchor}"' in pages[file], (path, target)
 
 
 async def test_every_error_has_a_page_that_says_what_to_do(world: World) -> None:
@@ -138,13 +141,36 @@ async def test_serves_the_document_that_is_committed_with_its_own_contact(world:
     assert served == committed
 
 
-async def test_the_document_and_its_page_are_small(world: World) -> None:
+async def test_the_document_and_its_pages_are_small(world: World) -> None:
     """Programs read the document as a whole, assistants into their context."""
     answer = await world.client.get("/openapi.json")
     assert len(answer.content) <= 350 * 1024
-    page = await world.client.get("/docs", headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
-    assert int(page.headers["content-length"]) <= 100 * 1024
-    assert page.headers["content-encoding"] == "gzip"
+    for path in ["/docs", *CHAPTERS]:
+        page = await world.client.get(path, headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
+        assert int(page.headers["content-length"]) <= 50 * 1024, path
+        assert page.headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("path", ["/docs", *CHAPTERS])
+async def test_each_page_has_a_twin_in_markdown(world: World, path: str) -> None:
+    twin = await world.client.get(f"{path}.md", headers={"Accept": "text/html"})
+    assert twin.headers["content-type"] == "text/markdown; charset=utf-8"
+    preferred = await world.client.get(path, headers={"Accept": "text/markdown"})
+    assert preferred.text == twin.text
+    page = await page_of(world, path)
+    assert f'href="{path}.md"' in page
+    title = re.search(r"^# (.*)$", twin.text, re.MULTILINE)
+    assert title is not None
+    assert f'<h1 id="title">{title[1].removeprefix("Wellwish ").capitalize()}</h1>' in page
+    for target in set(re.findall(r"\]\(([^)]+)\)", twin.text)):
+        assert (await world.client.get(target)).status_code == 200, target
+
+
+async def test_each_operation_is_in_the_markdown_of_one_resource(world: World) -> None:
+    texts = [(await world.client.get(f"{path}.md")).text for path in CHAPTERS]
+    for path, methods in DOCUMENT["paths"].items():
+        for method in methods:
+            assert sum(f"`{method.upper()} {path}`\n" in text for text in texts) == 1, f"{method} {path}"
 
 
 async def test_the_document_without_a_contact_has_no_email(world: World) -> None:
@@ -178,3 +204,18 @@ async def test_the_home_page_shows_covers(world: World) -> None:
 
 async def test_the_home_page_leads_to_the_outbox_in_demo_mode(world: World) -> None:
     assert 'href="/outbox"' in await page_of(world, "/")
+
+
+async def test_texts_for_assistants_lead_everywhere_and_fit(world: World) -> None:
+    contents = await world.client.get("/llms.txt")
+    assert contents.text.startswith("# Wellwish\n\n> ")
+    targets = re.findall(r"\]\(([^)]+)\)", contents.text)
+    assert len(targets) == len(GUIDES) + len(CHAPTERS) + 2
+    for target in targets:
+        assert (await world.client.get(target)).status_code == 200, target
+    everything = await world.client.get("/llms-full.txt")
+    assert len(everything.content) < 240_000
+    for path, methods in DOCUMENT["paths"].items():
+        assert all(f"`{method.upper()} {path}`\n" in everything.text for method in methods)
+    for guide in GUIDES.values():
+        assert f"# {guide.title}\n" in everything.text

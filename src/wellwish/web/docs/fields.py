@@ -1,9 +1,12 @@
 """Turn a schema of the OpenAPI document into the fields of the reference."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 Schema = dict[str, Any]
+# The URL of each record and list of words that has an entry in the reference.
+Places = Mapping[str, str]
 
 _REF: Final = "#/components/schemas/"
 MANY_WORDS: Final = 20  # longer lists are shown once, shorter ones with each field
@@ -21,17 +24,16 @@ class Field:
     words: list[str] = field(default_factory=list[str])
     default: str = ""
     link: str = ""
+    href: str = ""
     children: list["Field"] = field(default_factory=list["Field"])
 
 
-def fields_of(
-    schemas: dict[str, Schema], schema: Schema, *, stop: frozenset[str] = frozenset()
-) -> list[Field]:
-    """Returns the fields of an object; records named in ``stop`` are linked instead of expanded."""
+def fields_of(schemas: dict[str, Schema], schema: Schema, places: Places) -> list[Field]:
+    """Returns the fields of an object; records that have a place are linked instead of expanded."""
     _, opened = _resolve(schemas, schema)
     required = opened.get("required", [])
     return [
-        field_of(schemas, name, inner, required=name in required, stop=stop)
+        field_of(schemas, name, inner, required=name in required, places=places)
         for name, inner in opened.get("properties", {}).items()
     ]
 
@@ -42,7 +44,7 @@ def field_of(
     schema: Schema,
     *,
     required: bool,
-    stop: frozenset[str] = frozenset(),
+    places: Places,
 ) -> Field:
     component, opened, nullable = _value(schemas, schema)
     items: Schema = opened.get("items", {})
@@ -58,12 +60,12 @@ def field_of(
     )
     words = [str(word) for word in opened.get("enum", item.get("enum", [])) if word is not None]
     words += [str(value) for value in (opened.get("const"),) if isinstance(value, str)]
-    if inside and (len(words) > MANY_WORDS or inside in stop):
-        made.link = inside
+    if inside in places:
+        made.link, made.href = inside, places[inside]
     elif words:
         made.words = words
-    if item.get("properties") and inside not in stop:
-        made.children = fields_of(schemas, {"$ref": _REF + inside} if inside else item, stop=stop)
+    if item.get("properties") and inside not in places:
+        made.children = fields_of(schemas, {"$ref": _REF + inside} if inside else item, places)
     return made
 
 
