@@ -24,6 +24,8 @@ export interface Changes {
   readonly idempotencyKey?: string;
   /** Whether the server refuses fields that it does not know. Default: true. */
   readonly strict?: boolean;
+  /** Whether the server only says what would happen, in `dry_run` of the record; nothing is kept or sent. */
+  readonly dryRun?: boolean;
   /** Ends calls under way, waits between retries, and `events.tail`. */
   readonly signal?: AbortSignal;
 }
@@ -49,7 +51,7 @@ export class Wellwish extends Client {
     const { apiKey, clientSecret, timeout = 30_000, retries = 2 } = settings;
     // A method of an object that is called alone: Workers refuse another `this`.
     const send = settings.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
-    const options: Options = { timeout, retries, idempotencyKey: null, strict: true, signal: null };
+    const options: Options = { timeout, retries, idempotencyKey: null, strict: true, dryRun: false, signal: null };
     super(new Core({ baseUrl: checked(settings.baseUrl), apiKey, clientSecret, fetch: send }, options));
   }
 }

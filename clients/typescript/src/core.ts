@@ -20,6 +20,7 @@ export interface Options {
   readonly retries: number;
   readonly idempotencyKey: string | null;
   readonly strict: boolean;
+  readonly dryRun: boolean;
   readonly signal: AbortSignal | null;
 }
 
@@ -99,6 +100,14 @@ export class Core {
 
   /** Performs an operation. Throws ApiError, ConnectionFailed, and the reason of the signal. */
   async perform(method: string, path: string, given: Input): Promise<Received> {
+    const received = await this.#perform(method, path, given);
+    if (this.#options.dryRun && !readObject(received)["dry_run"]) {
+      throw unreadable(received, "the server does not know dry runs, and the request may have taken effect");
+    }
+    return received;
+  }
+
+  async #perform(method: string, path: string, given: Input): Promise<Received> {
     const outgoing = this.#outgoing(method, path, given);
     const token = await this.#token(null);
     try {
@@ -124,7 +133,7 @@ export class Core {
     if (given.ifMatch !== undefined) headers["if-match"] = given.ifMatch;
     if (method === "POST") headers["idempotency-key"] = this.#options.idempotencyKey ?? crypto.randomUUID();
     if (given.body) headers["content-type"] = "application/json";
-    const url = this.#connection.baseUrl + path + encode(given.query ?? {});
+    const url = this.#connection.baseUrl + path + encode({ ...given.query, dry_run: this.#options.dryRun || null });
     const body = given.body ? JSON.stringify(given.body) : null;
     return { method, url, headers, body, repeatable: method === "GET" || method === "POST" };
   }
