@@ -21,7 +21,7 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.db import Database
-from wellwish.deletions.delete import delete_account
+from wellwish.deletions.delete import ObstacleError, delete_account
 from wellwish.http import Services
 
 pytestmark = pytest.mark.anyio
@@ -252,6 +252,23 @@ async def test_refuses_while_it_has_a_payment_provider(world: World, alice: Pers
         assert json.loads(run("provider", "remove", alice.account_id, "--json").stdout)["removed"] is False
     ended = run("account", "delete", alice.account_id, "--yes")
     assert ended.returncode == 0, ended.stderr
+
+
+async def test_an_account_can_be_resumed_if_a_payment_began_before_it_was_suspended(
+    alice: Person, run: Any, as_owner: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await alice.get("/api/cards")).status_code == 200
+    answers = [[], ["Open payments: 1."]]
+
+    async def find(*_: object) -> list[str]:
+        return answers.pop(0)
+
+    monkeypatch.setattr("wellwish.deletions.delete.find_obstacles", find)
+    with pytest.raises(ObstacleError, match="Open payments"):
+        await delete_account(as_owner, alice.account_id)
+    assert (await alice.get("/api/cards")).status_code == 403
+    assert run("account", "resume", alice.account_id).returncode == 0
+    assert (await alice.get("/api/cards")).status_code == 200
 
 
 async def test_asks_for_the_name_of_the_account(

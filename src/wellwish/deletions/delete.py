@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.accounts.suspend import suspend
 from wellwish.cards import erase
 from wellwish.db import Tx
 from wellwish.deletions import deletion, people, rows
@@ -36,10 +37,11 @@ async def delete_account(services: Services, account_id: str) -> datetime:
         if state.deleted_at is not None:
             return state.deleted_at
         await _refuse(tx, account_id)
-        await deletion.begin(tx, account_id)
+        await suspend(tx, account_id)
     async with services.db.transaction([account_id]) as tx:
-        # Again: a payment may have begun until the account was suspended.
+        # Again: a payment may have begun until the account was suspended. Until here it can be resumed.
         await _refuse(tx, account_id)
+        await deletion.begin(tx, account_id)
     # A request or a job that had begun before the suspension may still have written.
     while await _delete_rows(services, account_id):
         pass

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish.accounts.suspend import suspend
 from wellwish.db import Tx
 
 
@@ -33,8 +32,7 @@ async def load(tx: Tx, account_id: str) -> Deletion:
 
 
 async def begin(tx: Tx, account_id: str) -> None:
-    """Suspends the account for good; a second call changes nothing."""
-    await suspend(tx, account_id)
+    """Makes the suspension of the account final; a second call changes nothing."""
     await tx.run(
         """
         update account_suspensions set deletion_began_at = :now
