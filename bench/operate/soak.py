@@ -1,0 +1,217 @@
+"""Keep a server and a worker busy for an hour, and fail if memory or latency grow: `script/soak`.
+
+Two tenants create, list and invite, and guests open and sign their cards, four times a minute in the same
+numbers; the worker sends the mails. After each round it measures memory of both processes, latency, and
+tables, indexes and dead rows of the database, which is the embedded one with its durable settings, in a
+scratch folder.
+
+The exit status is 1 if the median of the last quarter exceeds that of the second by more than a ratio
+(soak_report.py), or if a request failed. `--results NAME` keeps the table and a chart in bench/results.
+"""
+
+import argparse
+import asyncio
+import os
+import platform
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+from typing import Any, Final
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import growth
+import rounds
+from capacity import await_ready, environment, free_port, process
+from operations import OPERATIONS
+from processes import proportional_mb, resident_mb
+from rounds import Load
+from servers import Running
+from soak_report import Sample, chart, judge, table
+from stage import SLOTS, Person, Stage, multiply, publish, slot_id, stage
+
+from wellwish import __version__
+from wellwish.cards.link import SIGN
+from wellwish.settings.revision import find_revision
+
+RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
+_ROUND_S: Final = 15.0
+# Requests of a tenant and its guests in a round, and their status; an invitation names 100 people.
+_MIX: Final = {"create": 60, "create-key": 30, "list": 90, "token": 30, "invite": 2, "sign": 40}
+_OPENED: Final = 90
+_CONNECTIONS: Final = 4
+_BURST_S: Final = 60.0  # far beyond what a round takes
+_TENANTS: Final = ("north", "south")
+_LARGEST: Final = 8  # tables of the report
+
+
+@dataclass
+class Soak:
+    """The running processes, their load, and the samples and failures."""
+
+    stage: Stage
+    server: Running
+    serve_pid: int
+    work_pid: int
+    tenants: list[Person] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    async def run(self, seconds: float) -> None:
+        began = time.monotonic()
+        async for at_s in _ticks(began, seconds):
+            latencies = [
+                each for person in self.tenants for each in await asyncio.to_thread(self._round, person)
+            ]
+            self.samples.append(await self._sample(at_s, latencies))
+            # The cards of an hour stay as large as they are, so that only a fault can make them slower.
+            await self.stage.owner.execute("delete from contributions where source = 'shared_link'")
+
+    def _round(self, person: Person) -> list[float]:
+        """Returns the latencies of a tenant and its guests, in seconds."""
+        found: list[float] = []
+        load = Load(_CONNECTIONS, _BURST_S)
+        # Forms are new in each round, since their tokens expire.
+        bursts = [(_opened(self.stage), 200, _OPENED)]
+        bursts += [
+            (each.requests(self.stage, person), each.status, _MIX[each.key])
+            for each in OPERATIONS
+            if each.key in _MIX
+        ]
+        for requests, status, most in bursts:
+            try:
+                found += rounds.send(self.server.port, requests, status, load, most=most).latencies
+            except RuntimeError as error:
+                self.failures.append(str(error)[:300])
+        return found
+
+    async def _sample(self, at_s: float, latencies: Sequence[float]) -> Sample:
+        cuts = quantiles(latencies, n=20) if len(latencies) > 1 else [0.0] * 19
+        size = await self.stage.owner.fetchrow(
+            """
+            select sum(pg_relation_size(relid))::float8 / 1e6 as tables,
+              sum(pg_indexes_size(relid))::float8 / 1e6 as indexes, sum(n_dead_tup)::bigint as dead
+            from pg_stat_user_tables
+            """
+        )
+        assert size is not None
+        return Sample(
+            at_s=at_s,
+            serve_pss_mb=proportional_mb(self.serve_pid),
+            serve_rss_mb=resident_mb(self.serve_pid),
+            work_pss_mb=proportional_mb(self.work_pid),
+            work_rss_mb=resident_mb(self.work_pid),
+            p50_ms=cuts[9] * 1e3,
+            p95_ms=cuts[18] * 1e3,
+            tables_mb=size["tables"],
+            indexes_mb=size["indexes"],
+            dead_rows=size["dead"],
+        )
+
+
+async def _ticks(began: float, seconds: float) -> AsyncIterator[float]:
+    """Yields the time since the beginning, at most once in a round, until the time is up."""
+    number = 0
+    while (at_s := time.monotonic() - began) < seconds:
+        yield at_s
+        number += 1
+        await asyncio.sleep(max(0.0, min(number * _ROUND_S, seconds) - (time.monotonic() - began)))
+
+
+def _opened(stage: Stage) -> list[str]:
+    """Returns requests of guests who open the signing page of a card."""
+    keys = stage.services(pool_size=1).keys
+    return [
+        f"GET /s/{keys.link_token(SIGN, slot_id('card', slot), 1)} HTTP/1.1\r\nHost: localhost\r\n"
+        "User-Agent: bench\r\nAccept: text/html\r\n\r\n"
+        for slot in range(1, SLOTS + 1)
+    ]
+
+
+async def _largest(stage: Stage) -> list[str]:
+    """Returns rows of a Markdown table: the largest tables, with the share of their rows that is dead."""
+    rows = await stage.owner.fetch(
+        """
+        select relname, pg_relation_size(relid) / 1e6 as size, pg_indexes_size(relid) / 1e6 as indexes,
+          n_live_tup as live, n_dead_tup as dead
+        from pg_stat_user_tables order by pg_total_relation_size(relid) desc limit $1
+        """,
+        _LARGEST,
+    )
+    return [
+        "| table | MB | indexes, MB | rows | dead |",
+        "|---|---:|---:|---:|---:|",
+        *(
+            f"| {row['relname']} | {row['size']:,.1f} | {row['indexes']:,.1f} | {row['live']:,} | "
+            f"{row['dead'] / max(1, row['live'] + row['dead']):.0%} |"
+            for row in rows
+        ),
+    ]
+
+
+async def soak(minutes: float) -> tuple[Soak, list[str]]:
+    """Returns the finished soak and the rows about its tables."""
+    async with stage() as place:
+        port, smtp = free_port(), free_port()
+        given = environment(place, port, smtp)
+        sink = ("aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{smtp}")
+        with (
+            process(sink, {}),
+            process(("wellwish", "serve"), given) as serving,
+            process(("wellwish", "work"), given) as working,
+        ):
+            await asyncio.to_thread(await_ready, port)
+            running = Soak(place, Running(serving, port), serving, working)
+            for name in _TENANTS:
+                person, card_id = await growth.first(place, running.server, name)
+                await multiply(place, person.account_id, card_id, SLOTS)
+                running.tenants.append(person)
+            # Links are derived from the ids of the copies, which both tenants have.
+            await publish(place, running.tenants[0].account_id)
+            await running.run(minutes * 60)
+            return running, await _largest(place)
+
+
+def _document(done: Soak, tables: list[str], minutes: float, chart_name: str | None) -> str:
+    figures = judge(done.samples, minutes * 60)
+    machine = f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {platform.machine()}"
+    load = f"load average {os.getloadavg()[0]:.0f}"
+    size = f"{minutes:g} minutes, {len(done.samples)} rounds, {len(done.failures)} failed"
+    title = f"# Soak of Wellwish {__version__}, revision {find_revision()}"
+    lines = [title, "", f"{machine}, {load}: {size}.", "", table(figures), "", *tables]
+    if chart_name is not None:
+        lines += ["", f"![Memory, latency and database over the time of the soak]({chart_name})"]
+    return "\n".join([*lines, ""])
+
+
+def main() -> int:
+    """Soaks, prints the tables, and returns the exit status."""
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # so that the processes end, too
+    parser = argparse.ArgumentParser(prog="script/soak", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=60.0, help="from 1 to 1440; 60 for a release")
+    parser.add_argument("--results", metavar="NAME", help="keep bench/results/soak-NAME.md and .svg")
+    options = parser.parse_args()
+    if not 1 <= options.minutes <= 1440:
+        parser.error("--minutes must be from 1 to 1440")
+    done, tables = asyncio.run(soak(options.minutes))
+    name: Any = options.results and f"soak-{options.results}"
+    text = _document(done, tables, options.minutes, name and f"{name}.svg")
+    print(text)
+    if name:
+        (RESULTS / f"{name}.md").write_text(text, encoding="utf-8")
+        title = f"Soak of Wellwish {__version__}, {options.minutes:g} minutes"
+        (RESULTS / f"{name}.svg").write_text(chart(done.samples, title), encoding="utf-8")
+    for each in done.failures[:5]:
+        print(each, file=sys.stderr)
+    grown = [each.name for each in judge(done.samples, options.minutes * 60) if each.has_grown]
+    if grown:
+        print(f"Grown: {', '.join(grown)}.", file=sys.stderr)
+    return 1 if grown or done.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
