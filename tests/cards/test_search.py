@@ -11,7 +11,7 @@ from tests import make
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, ids
-from wellwish.cards import search
+from wellwish.cards import search_words
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.cards.words import MARKS, SEPARATORS, words
 from wellwish.db.migrate import migrations
@@ -150,10 +150,10 @@ FILTERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("frequent", [0, 2, search._FREQUENT])
+@pytest.mark.parametrize("frequent", [0, 2, search_words._FREQUENT])
 async def test_combines_all_filters(frequent: int, alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     """The result is the intersection of all filters, whichever one the query starts with."""
-    monkeypatch.setattr(search, "_FREQUENT", frequent)
+    monkeypatch.setattr(search_words, "_FREQUENT", frequent)
     chance = random.Random(7)
     templates = [each["id"] for each in (await alice.get("/api/templates")).json()["data"]][:2]
     await buying.bought(alice)

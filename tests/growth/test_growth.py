@@ -110,6 +110,10 @@ HOT = [
     get("list cards: q, two in most", "/api/cards?q=happy birthday", 2 * COUNTED),
     get("list cards: q, open", "/api/cards?q=happy&status=open", COUNTED),
     get("list cards: q in most, archived", "/api/cards?q=happy&status=archived", COUNTED),
+    get("list cards: q, closed", "/api/cards?q=happy&status=closed", COUNTED),
+    get("list cards: q in most, of a bundle", "/api/cards?q=happy&bundle_purchase_id={bundle}", COUNTED),
+    get("list cards: a bundle", "/api/cards?bundle_purchase_id={bundle}"),
+    get("list cards: a bundle, open", "/api/cards?bundle_purchase_id={bundle}&status=open"),
     get("list cards: template of many", "/api/cards?template_id={common}"),
     get("list cards: template of few", "/api/cards?template_id={rare}"),
     get("list cards: template of none", "/api/cards?template_id={unused}"),
@@ -155,6 +159,7 @@ async def scene_of(world: World, person: Person, size: Size) -> Scene:
     assert (await person.post(f"/api/cards/{boarded['id']}/close")).status_code == 200
     templates = [each["id"] for each in (await person.get("/api/templates")).json()["data"]]
     names = {
+        "bundle": card["bundle_purchase_id"],
         "card": card["id"],
         "sign": card["sign_url"].removeprefix("http://localhost:8080"),
         "view": boarded["recipients"][0]["view_url"].removeprefix("http://localhost:8080"),

@@ -4,15 +4,13 @@ from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Final, get_args
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct
-
 from wellwish.accounts.account import load as load_account
 from wellwish.cards import card, permissions, search
 from wellwish.cards.access import EVERYTHING, CardAccess, Privilege
 from wellwish.cards.card import Counts
 from wellwish.cards.card_row import CardRow, Status
+from wellwish.cards.filters import LAST, Filters, Found, Key
 from wellwish.cards.recipient import RecipientRow
-from wellwish.cards.search import Filters, Key
 from wellwish.cards.words import words
 from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, Services, line, word
@@ -48,20 +46,21 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     """
     filters = _filters(query, await _zone(tx, caller, query))
     if any(getattr(query, name) is not None for name in _SEARCHED):
-        found = await search.find_in_account(tx, caller.account_id, filters)
-        grants = await _grants(tx, caller)
+        rows = await search.find_in_account(tx, caller.account_id, caller.user_id, filters)
     elif query.status is None:
-        found, grants = await _newest(tx, caller, filters)
+        rows = await _newest(tx, caller, filters)
     else:
-        found, grants = await _newest_of_status(tx, caller, filters)
+        rows = await _newest_of_status(tx, caller, filters)
+    found = [Key(row.account_id, row.id) for row in rows if row.kind == "own"]
+    grants = [Key(row.account_id, row.id) for row in rows if row.kind == "granted"]
     if grants:
         accounts = sorted({grant.account_id for grant in grants})
         await tx.see([caller.account_id, *accounts])
         cards = [grant.id for grant in grants]
         found += await search.find_in_accounts(tx, accounts, cards, filters, caller.account_id)
         found.sort(key=lambda key: key.id, reverse=True)
-    rows = await _rows(tx, caller, found[: query.limit + 1])
-    return page(rows, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
+    listed = await _rows(tx, caller, found[: query.limit + 1])
+    return page(listed, query.limit, query, lambda row: row.id, lambda row: _record(row, services, tx.now))
 
 
 _SEARCHED: Final = (
@@ -91,43 +90,21 @@ def _filters(query: CardQuery, zone: tzinfo) -> Filters:
     )
 
 
-async def _grants(tx: Tx, caller: Caller) -> list[Key]:
-    """Returns the cards of other accounts that the caller's user is an admin of."""
-    return await tx.many(
-        Key,
-        """
-        select g.account_id, g.card_id as id from card_grants g
-        join users u on u.id = g.user_id and u.email_verified_at is not null
-        where g.user_id = :user_id and (:account_id = :user_id or exists (
-          select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-          and g.account_id <> :account_id limit 10000
-        """,
-        user_id=caller.user_id,
-        account_id=caller.account_id,
-    )
-
-
-class _Found(Struct, frozen=True):
-    account_id: str
-    id: str
-    is_granted: bool
-
-
-async def _newest(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], list[Key]]:
-    """Returns the unfiltered page of the account, and what ``_grants`` returns, in one round trip.
+async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
+    """Returns the unfiltered page of the account, and the user's grants, in one round trip.
 
     Only the primary key, read backwards, serves the page in order. The condition on deleted_at is written so
     that it matches no partial index: a generic plan expects a small account, and would otherwise read all
     rows of a large one from a covering index and sort them.
     """
-    rows = await tx.many(
-        _Found,
+    return await tx.many(
+        Found,
         """
-        (select account_id, id, false from cards
+        (select account_id, id, 'own' as kind from cards
           where account_id = :account_id and id < :before and coalesce(deleted_at, 'infinity') = 'infinity'
           order by account_id desc, id desc limit :count)
         union all
-        (select g.account_id, g.card_id, true from card_grants g
+        (select g.account_id, g.card_id, 'granted' from card_grants g
           join users u on u.id = g.user_id and u.email_verified_at is not null
           where g.user_id = :user_id and (:account_id = :user_id or exists (
             select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
@@ -135,32 +112,30 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], 
         """,
         account_id=caller.account_id,
         user_id=caller.user_id,
-        before=filters.before or search.LAST,
+        before=filters.before or LAST,
         count=filters.count,
     )
-    own = [Key(row.account_id, row.id) for row in rows if not row.is_granted]
-    return own, [Key(row.account_id, row.id) for row in rows if row.is_granted]
 
 
-async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> tuple[list[Key], list[Key]]:
+async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
     """Like ``_newest`` for the cards with one status. Those whose end has passed but that no job has closed
     yet are among the closed ones; their bound is applied here, so that the index of ends serves them.
     """
-    before = filters.before or search.LAST
+    before = filters.before or LAST
     rows = await tx.many(
-        _Found,
+        Found,
         """
-        (select account_id, id, false from cards
+        (select account_id, id, 'own' as kind from cards
           where account_id = :account_id and state = :status and deleted_at is null and id < :before
             and (state <> 'open' or contribution_ends_at is null or contribution_ends_at > :now)
           order by account_id desc, state desc, id desc limit :count)
         union all
-        (select account_id, id, false from cards
+        (select account_id, id, 'own' from cards
           where :status = 'closed' and account_id = :account_id and state = 'open' and deleted_at is null
             and contribution_ends_at <= :now
           order by contribution_ends_at desc limit 10000)
         union all
-        (select g.account_id, g.card_id, true from card_grants g
+        (select g.account_id, g.card_id, 'granted' from card_grants g
           join users u on u.id = g.user_id and u.email_verified_at is not null
           where g.user_id = :user_id and (:account_id = :user_id or exists (
             select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
@@ -172,9 +147,9 @@ async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> tuple[l
         before=before,
         count=filters.count,
     )
-    own = [Key(row.account_id, row.id) for row in rows if not row.is_granted and row.id < before]
-    own.sort(key=lambda key: key.id, reverse=True)
-    return own, [Key(row.account_id, row.id) for row in rows if row.is_granted]
+    own = [row for row in rows if row.kind == "own" and row.id < before]
+    own.sort(key=lambda row: row.id, reverse=True)
+    return own + [row for row in rows if row.kind == "granted"]
 
 
 class _Listed(CardRow, frozen=True):

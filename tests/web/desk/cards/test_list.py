@@ -1,5 +1,8 @@
 """The cards of the signed-in user: the list, and a card."""
 
+from itertools import product
+from typing import Final
+
 import pytest
 
 from tests import make
@@ -8,6 +11,7 @@ from tests.guards.test_not_found import statements
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish.cards import search_words
 
 pytestmark = pytest.mark.anyio
 
@@ -82,15 +86,30 @@ async def test_shows_the_money_of_a_card_that_takes_some(alice: Person) -> None:
     assert "Collected: €12.50" in visitor.page
 
 
-async def test_reads_a_page_by_three_statements(alice: Person) -> None:
+FILTERS: Final = (
+    ("", "&status=open", "&status=closed"),
+    ("", "&q=happy", "&q=happy+maya"),
+    ("", "&bundle_purchase_id={bundle}"),
+)
+
+
+@pytest.mark.parametrize("frequent", [2, search_words._FREQUENT])
+async def test_reads_a_page_by_three_statements(
+    frequent: int, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With any filters of the page, whether the words are rare or frequent: session, ids, cards."""
+    monkeypatch.setattr(search_words, "_FREQUENT", frequent)
     for _ in range(3):
         await make.card(alice)
     visitor = await signed_in(alice)
     await visitor.open("/desk")
-    async with statements(alice.world) as said:
-        await visitor.open("/desk")
-    read = [each for each in said if not each.startswith(("begin", "commit"))]
-    assert len(read) == 3, read  # the session, the page of ids, the cards
+    for filters in product(*FILTERS):
+        query = "".join(filters).format(bundle=alice.bundle_purchase_id)
+        async with statements(alice.world) as said:
+            assert (await visitor.open(f"/desk?{query}")).status_code == 200
+        read = [each for each in said if not each.startswith(("begin", "commit"))]
+        assert len(read) == 3 or "closed" in query, (query, read)
+        assert visitor.page.count('href="/desk/cards/card_') == (0 if "closed" in query else 3), query
 
 
 async def test_leads_back_after_the_sign_in(alice: Person) -> None:

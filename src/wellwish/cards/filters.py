@@ -1,0 +1,80 @@
+"""The filters of a list of cards, and what a search finds."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish import ids
+
+_SKEW: Final = timedelta(minutes=1)  # a card's id is created a moment after its created_at
+LAST: Final = "card_~"  # greater than every id
+
+
+class Key(Struct):
+    """The key of a card."""
+
+    account_id: str
+    id: str
+
+
+class Filters(Struct, frozen=True, kw_only=True):
+    """Conditions on cards. ``terms`` are prefixes of words; a card has a word for each."""
+
+    status: str | None
+    template_id: str | None
+    external_id: str | None
+    bundle_purchase_id: str | None
+    created_after: datetime | None
+    created_before: datetime | None
+    terms: Sequence[str] | None
+    before: str | None
+    """The id that the page begins behind."""
+    count: int
+
+    @property
+    def by_terms_only(self) -> bool:
+        """Whether only the terms can select the cards."""
+        others = (
+            self.status, self.template_id, self.external_id, self.bundle_purchase_id, self.created_after,
+            self.created_before,
+        )  # fmt: skip
+        return all(other is None for other in others)
+
+    @property
+    def by_desk(self) -> bool:
+        """Whether only the filters of the desk apply: the words, the status and the bundle."""
+        others = (self.template_id, self.external_id, self.created_after, self.created_before)
+        return all(other is None for other in others)
+
+    def parameters(self) -> dict[str, Any]:
+        """Returns the parameters that the statements share. Times become bounds of ids, too."""
+        after, before = self.created_after, self.created_before
+        last = LAST if before is None else ids.earliest("card", _moved(before, _SKEW))
+        return {
+            "status": self.status,
+            "template_id": self.template_id,
+            "terms": self.terms,
+            "created_after": after,
+            "created_before": before,
+            "first": "" if after is None else ids.earliest("card", _moved(after, -_SKEW)),
+            "before": min(self.before or LAST, last),
+            "count": self.count,
+        }
+
+
+class Found(Struct):
+    """The card of a statement that also finds the user's grants."""
+
+    account_id: str
+    id: str
+    kind: str
+    """``own``, ``granted``, or ``frequent``: the words select too many cards to start with."""
+
+
+def _moved(instant: datetime, by: timedelta) -> datetime:
+    try:
+        return instant + by
+    except OverflowError:
+        return instant
