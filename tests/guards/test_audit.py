@@ -45,8 +45,10 @@ UNRECORDED: Final[dict[str, str]] = {
     "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover": _TRYING,
     "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver": _TRYING,
 }
-# An action in the source that a function of the audit log takes.
-_RECORDED = re.compile(r'(?:record_action|record_in_accounts|record_operation)\(\s*tx, "([a-z_.]+)"')
+# An action in the source that a function or an entry of the audit log takes.
+_RECORDED = re.compile(
+    r'(?:(?:record_action|record_in_accounts|record_operation)\(\s*tx, |\baction=)"([a-z_]+\.[a-z_]+)"'
+)
 
 
 def recorded(files: Iterable[Path]) -> set[str]:

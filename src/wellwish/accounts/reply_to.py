@@ -9,9 +9,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
+from wellwish import effects, ids, jobs
 from wellwish.accounts.derived_link import DerivedLink
 from wellwish.db import Tx
+from wellwish.effects import Audited
 from wellwish.http.addresses import email_key
 
 REPLY_TO: Final = "reply_to"  # the kind of the link of a message; its subject is the request
@@ -70,9 +71,9 @@ async def find_asked(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | No
     )
 
 
-async def confirm(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | None:
+async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedReplyTo | None:
     """Confirms the address of a request; the second time changes nothing. Returns None if it has ended."""
-    await tx.run(
+    changed = await tx.run(
         """
         update accounts set reply_to_verified_at = :now, version = version + 1, updated_at = :now
         where id = :account_id and reply_to_link_id = :link_id and reply_to_verified_at is null
@@ -82,6 +83,16 @@ async def confirm(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | None:
         link_id=link_id,
         since=tx.now - LIFETIME,
     )
+    if changed:
+        # Somebody who reads the mailbox; the link signs nobody in.
+        effects.get_effects(tx).audit(
+            Audited(
+                account_id=account_id,
+                action="account.confirm_reply_to",
+                actor="user",
+                network=network or None,
+            )
+        )
     return await find_asked(tx, account_id, link_id)
 
 

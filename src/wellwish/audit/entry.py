@@ -13,8 +13,8 @@ KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to look back at it
 
 # Operations name their action in ``routes.py``; the command line and sessions record the others.
 ACTIONS: Final = (
-    "account.create", "account.delete_logo", "account.resume", "account.suspend", "account.update",
-    "account.update_logo",
+    "account.confirm_reply_to", "account.create", "account.delete_logo", "account.resume", "account.suspend",
+    "account.update", "account.update_logo",
     "api_key.reset", "api_key.rotate",
     "bundle_purchase.create", "bundle_purchase.grant",
     "card.archive", "card.cancel", "card.close", "card.delete", "card.reopen", "card.rotate_link",

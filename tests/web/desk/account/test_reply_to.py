@@ -38,6 +38,26 @@ async def test_an_owner_sets_confirms_and_clears_it(alice: Person) -> None:
     assert (await alice.get("/api/account")).json()["reply_to"] is None
 
 
+async def test_its_confirmation_is_in_the_audit_log_once(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await saved(visitor, TEAM)
+    [link] = await links(alice)
+    log = "/api/audit-log?action=account.confirm_reply_to"
+    reader = Visitor(alice.world)
+    await reader.open(link)
+    assert (await alice.get(log)).json()["data"] == []  # opening the link confirms nothing
+    token = reader.token()
+    for _ in range(2):
+        await reader.press(link, form_token=token)
+    [entry] = (await alice.get(log)).json()["data"]
+    assert entry["actor"] == {"type": "user", "email": None, "credential_id": None}
+    assert entry["network"]
+    await visitor.open("/account/audit")
+    assert "Address for replies confirmed" in visitor.page
+    assert "By the link in the mail" in visitor.page
+    assert "A person who was erased" not in visitor.page
+
+
 async def test_a_wrong_address_and_a_change_meanwhile_keep_what_was_typed(alice: Person) -> None:
     visitor = await signed_in(alice)
     assert await saved(visitor, "team at acme") == 422

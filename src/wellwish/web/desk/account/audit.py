@@ -24,6 +24,7 @@ _ACTORS: Final = {
     "operator": later("The operator of this server"),
 }
 LABELS: Final[dict[str, str]] = {
+    "account.confirm_reply_to": later("Address for replies confirmed"),
     "account.create": later("Account created"),
     "account.delete_logo": later("Logo removed"),
     "account.resume": later("Account resumed"),

@@ -43,7 +43,7 @@ async def email_page(services: Services, request: Request, session: Session) -> 
     """Returns the form for the address, or the one for the codes."""
     found = await kept.find(services, request, session)
     if found is not None and (email := found.text("email").strip()):
-        return await _page(services, request, session, email=email, says=kept.SAYS)
+        return await _page(services, request, session, email=email, says=found.says)
     return await _page(services, request, session)
 
 

@@ -44,7 +44,7 @@ async def members_page(services: Services, request: Request, session: Session) -
     """Returns the list and the form for an invitation. Raises OwnerRequired."""
     if (found := await kept.find(services, request, session)) is not None:
         email, role = found.text("email").strip(), _role(found)
-        return await _page(services, request, session, email=email, role=role, says=kept.SAYS)
+        return await _page(services, request, session, email=email, role=role, says=found.says)
     return await _page(services, request, session)
 
 

@@ -12,6 +12,7 @@ from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import AskedReplyTo
 from wellwish.errors import InvalidRequest, NotFound, PreconditionFailed
 from wellwish.http import Services
+from wellwish.http.budget import network_of
 from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.account import settings
@@ -63,12 +64,14 @@ async def reply_to_confirmed(services: Services, request: Request) -> Response:
 
 async def _found(services: Services, request: Request, *, confirms: bool = False) -> AskedReplyTo:
     account_id, link_id = (request.path_params[name] for name in ("account_id", "link_id"))
-    find = reply_to.confirm if confirms else reply_to.find_asked
     with tried(services, request) as token:
         if not reply_to.LINK.is_genuine(services.keys, account_id, link_id, token):
             raise NotFound
         async with services.db.transaction([account_id]) as tx:
-            found = await find(tx, account_id, link_id)
+            if confirms:
+                found = await reply_to.confirm(tx, account_id, link_id, network_of(request))
+            else:
+                found = await reply_to.find_asked(tx, account_id, link_id)
         if found is None:
             raise NotFound
     return found
