@@ -13,7 +13,7 @@ from tests.web.desk import people
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import clock
-from wellwish.web.desk.kept import SAYS
+from wellwish.web.desk.kept import SAYS, SAYS_FILE, SAYS_UNKEPT
 
 pytestmark = pytest.mark.anyio
 NEW = "/desk/cards/new"
@@ -193,3 +193,52 @@ async def test_a_button_leads_back_to_its_page(alice: Person) -> None:
         await visitor.request("POST", path, data={"form_token": "x"})
         assert visitor.next == f"/sign-in?next={quote(back, safe='')}"
     assert await kept(alice) == 0
+
+
+async def send_file_late(visitor: Visitor, person: Person, path: str, size: int, **typed: str) -> None:
+    """Sends a form with a file of ``size`` bytes after the session has ended; 0 chooses none."""
+    await end_sessions(person)
+    name = "cards.csv" if size else ""
+    answer = await visitor.request("POST", path, data=typed, files={"file": (name, b"x" * size)})
+    assert answer.status_code == 303
+
+
+@pytest.mark.parametrize(("size", "says"), [(0, SAYS), (9, SAYS_FILE), (1_000_000, SAYS_FILE)])
+async def test_says_that_a_file_must_be_chosen_again(alice: Person, size: int, says: str) -> None:
+    """Whatever its size, the text is kept and the file is not."""
+    path = "/desk/cards/batch"
+    visitor = await people.signed_in(alice)
+    await send_file_late(visitor, alice, path, size, sender=TEXT, cards="Hi")
+    assert await alice.world.owner.fetchval("select length(sealed) < 1000 from kept_forms")
+    assert await enter(visitor, alice) == path
+    await visitor.open(path)
+    assert [each in html.unescape(visitor.page) for each in (SAYS, SAYS_FILE)] == [
+        says == each for each in (SAYS, SAYS_FILE)
+    ]
+    assert html.escape(TEXT) in visitor.page
+
+
+async def test_a_file_without_text_is_told_on_its_page(alice: Person) -> None:
+    visitor = await people.signed_in(alice)
+    group = (await alice.post("/api/groups", {"name": "Team", "members": []})).json()
+    for path, page in (
+        ("/account/logo", "/account"),
+        (f"/desk/groups/{group['id']}/save", f"/desk/groups/{group['id']}"),
+    ):
+        await send_file_late(visitor, alice, path, 9)
+        assert await enter(visitor, alice) == f"{page}?unsent"
+        await visitor.open(visitor.next)
+        assert SAYS_UNKEPT in html.unescape(visitor.page)
+        await visitor.open(page)  # the control
+        assert SAYS_UNKEPT not in html.unescape(visitor.page)
+
+
+async def test_a_file_of_nobody_is_not_read(alice: Person) -> None:
+    """Without the cookie of a user, nothing of the body is read; with it, at most 64 KiB of text."""
+    visitor = await people.signed_in(alice)
+    cookies = dict(visitor.cookies)
+    for changed, sender in (({"user": ""}, "x"), ({}, "x" * 70_000)):
+        visitor.cookies = {**cookies, **changed}
+        await send_file_late(visitor, alice, "/desk/cards/batch", 1_000, sender=sender)
+        assert visitor.next.endswith(quote("/desk/cards/batch?unsent", safe=""))
+        assert await kept(alice) == 0

@@ -112,9 +112,11 @@ def _guarded(handler: Handled, *, keeps_text: bool) -> Handler:
         if session is None:
             asked = f"{request.url.path}?{request.url.query}".rstrip("?")
             is_read = request.method in ("GET", "HEAD")
-            response = sign_in_at(asked if is_read else kept.page_of(request))
+            is_kept = keeps_text and not is_read and await kept.keep(services, request)
+            unsent = f"?{kept.UNSENT}" if not is_kept and kept.may_have_file(request) else ""
+            response = sign_in_at(asked if is_read else f"{kept.page_of(request)}{unsent}")
             cookie.drop(services, response, SESSION)
-            if keeps_text and await kept.keep(services, request):
+            if is_kept:
                 kept.mark(services, response)
         else:
             response = await _allowed(handler, services, request, session)
@@ -178,6 +180,7 @@ def desk_paper(
         headers=headers,
         form_token=form.token(services, browser, binding or _binding(session)),
         session=session,
+        unsent=kept.SAYS_UNKEPT if kept.UNSENT in request.query_params else "",
         navigation=None if session is None else navigation(session, request.url.path),
         **values,
     )

@@ -26,7 +26,25 @@ KEPT: Final = "kept"
 SAYS: Final = later(
     "This was not sent, because you had to sign in again. Your text is still here: check it, then send it."
 )
+SAYS_FILE: Final = later(
+    "This was not sent, because you had to sign in again. Your text is still here: check it, choose the file "
+    "again, then send it."
+)
+SAYS_UNKEPT: Final = later(
+    "This was not sent, because you had to sign in again. If you had chosen a file, choose it again."
+)
+UNSENT: Final = "unsent"  # the parameter of a page whose form with a file was neither sent nor kept
+_MAX_BYTES: Final = 32 * 1024 * 1024  # of a form whose files are dropped as they arrive
+_FILE: Final = ("", "file")  # among the kept fields, of which none has an empty name: a file was chosen
 _TAG: Final = "user of a browser"
+
+
+class Kept(Form):
+    """A form that was kept; ``says`` tells its user."""
+
+    @property
+    def says(self) -> str:
+        return SAYS_FILE if self.text(_FILE[0]) == _FILE[1] else SAYS
 
 
 def remember_user(services: Services, request: Request, response: Response, user_id: str) -> None:
@@ -66,11 +84,12 @@ async def keep(services: Services, request: Request) -> bool:
     if user_id is None or browser is None or page_of(request) != request.url.path:
         return False
     try:
-        sent = await form.read(services, request, "", only_text_for=ForeignForm())
+        sent = await form.read(services, request, "", _MAX_BYTES, file_bytes=0, only_text_for=ForeignForm())
     except Refusal:
         return False  # of another site, or too large
     try:
-        found = KeptForm(request.url.path, sent.pairs())
+        chose = [_FILE] if sent.has_chosen_file() else []
+        found = KeptForm(request.url.path, sent.pairs() + chose)
         async with services.db.transaction() as tx:
             return await kept_form.keep(tx, services.keys, user_id, browser, found)
     finally:
@@ -92,14 +111,14 @@ def mark(services: Services, response: Response) -> None:
     cookie.keep(services, response, KEPT, "1", max_age_s=int(LIFETIME.total_seconds()))
 
 
-async def find(services: Services, request: Request, session: Session) -> Form | None:
+async def find(services: Services, request: Request, session: Session) -> Kept | None:
     """Returns the form that this user sent from this page, in this browser, after a session had ended."""
     browser = _browser(services, request)
     if browser is None or cookie.read(services, request, KEPT) is None:
         return None
     async with services.db.statement() as tx:
         kept = await kept_form.find(tx, services.keys, session.user_id, browser, request.url.path)
-    return None if kept is None else Form(FormData(list(kept.fields)))
+    return None if kept is None else Kept(FormData(list(kept.fields)))
 
 
 async def drop(services: Services, request: Request, session: Session) -> None:
@@ -107,6 +126,11 @@ async def drop(services: Services, request: Request, session: Session) -> None:
     if cookie.read(services, request, KEPT) is not None:
         async with services.db.transaction() as tx:
             await kept_form.drop(tx, session.user_id)
+
+
+def may_have_file(request: Request) -> bool:
+    """Returns whether the request is of a form that takes files."""
+    return request.headers.get("content-type", "").lower().startswith("multipart/")
 
 
 def _browser(services: Services, request: Request) -> str | None:

@@ -75,6 +75,9 @@ class Form:
         value = self._data.get(name)
         return value if isinstance(value, UploadFile) and value.size else None
 
+    def has_chosen_file(self) -> bool:
+        return any(isinstance(each, UploadFile) and each.filename for _, each in self._data.multi_items())
+
     def files(self, name: str) -> list[UploadFile]:
         """Returns the chosen files of a field that are not empty, in order."""
         return [each for each in self._data.getlist(name) if isinstance(each, UploadFile) and each.size]
@@ -105,7 +108,7 @@ class _Parser(MultiPartParser):
             headers, stream, max_files=_MAX_FILES, max_fields=_MAX_FIELDS, max_part_size=_MAX_FIELD_BYTES
         )
         self._file_bytes = self._left = file_bytes
-        self._text_left = MAX_TEXT_BYTES
+        self.text_bytes = 0
         self._is_token = is_token
         self._body = body
         self.is_ours = False
@@ -116,15 +119,13 @@ class _Parser(MultiPartParser):
         self._left = self._file_bytes
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
-        """Keeps the bytes of a file up to its allowance, and all bytes of a text field. Raises
-        BodyTooLarge.
-        """
+        """Keeps a file up to its allowance, and the whole of a text field. Raises BodyTooLarge."""
         if self._current_part.file is not None:
             end = min(end, start + self._left)
             self._left -= end - start
         else:
-            self._text_left -= end - start
-            if self._text_left < 0:
+            self.text_bytes += end - start
+            if self.text_bytes > MAX_TEXT_BYTES:
                 raise _too_large(MAX_TEXT_BYTES)
         self._body.take(end - start)
         super().on_part_data(data, start, end)
@@ -149,8 +150,8 @@ async def read(
     """Returns the form. ``binding`` is the link whose page contains it.
 
     With ``file_bytes`` a longer file is truncated, so that its field gets a fault and the typed text is kept.
-    With ``only_text_for``, the form is read to show it again with this refusal, which is raised if the form
-    is larger than 64 KiB.
+    With ``only_text_for``, the form is read to show it again; this refusal is raised if it is larger than
+    64 KiB, without the files if ``file_bytes`` is 0.
 
     Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, MalformedForm, TooManyRequests or Unavailable, and
     ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
@@ -170,7 +171,7 @@ async def read(
             async with asyncio.timeout(deadline_s):
                 if kind == _URLENCODED:
                     return await reader.urlencoded(body)
-                return await reader.multipart(body, file_bytes or max_bytes)
+                return await reader.multipart(body, max_bytes if file_bytes is None else file_bytes)
     except TimeoutError as error:
         raise BodyTooSlow(headers=_CLOSE) from error
     except ClientDisconnect as error:
@@ -206,11 +207,11 @@ class _Reader:
 
     async def multipart(self, body: bodies.Body, file_bytes: int) -> Form:
         """Returns a form; without a valid token or with a refusal, only a small one."""
-        refusal = self._refusal
 
         def check(size: int) -> None:
-            if size > MAX_BYTES and (refusal is not None or not parser.is_ours):
-                raise refusal or ForeignForm(headers=_CLOSE)
+            taken = size if file_bytes else parser.text_bytes
+            if taken > MAX_BYTES and (self._refusal is not None or not parser.is_ours):
+                raise self._refusal or ForeignForm(headers=_CLOSE)
 
         parser = _Parser(
             self._request.headers,
@@ -261,10 +262,7 @@ def remember(services: Services, request: Request, response: Response, name: str
 
 
 def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:
-    """Returns the form token of this browser and link, with the time of its creation.
-
-    It differs each time, so that compression of the page reveals nothing (BREACH).
-    """
+    """Returns the form token of this browser and link, with the time; a new one each time (BREACH)."""
     salt = f"{(made_at or clock.now().timestamp()) * 1000:.0f}-{cookie.random()}"
     return f"{salt}.{services.keys.form_tag(salt, name, binding)}"
 

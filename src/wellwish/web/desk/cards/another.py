@@ -31,7 +31,7 @@ async def another_page(services: Services, request: Request, session: Session) -
     """Returns the form. Raises NotFound, MissingPrivilege."""
     found = await kept.find(services, request, session)
     if found is not None:
-        return await _page(services, request, session, fields.typed(found), says=kept.SAYS)
+        return await _page(services, request, session, fields.typed(found), says=found.says)
     return await _page(services, request, session, None)
 
 

@@ -71,7 +71,7 @@ async def batch_page(services: Services, request: Request, session: Session) -> 
     found = await kept.find(services, request, session)
     if found is not None:
         typed, _ = await _typed(found)
-        return await _form(services, request, session, typed, says=kept.SAYS)
+        return await _form(services, request, session, typed, says=found.says)
     return await _form(services, request, session, Typed())
 
 

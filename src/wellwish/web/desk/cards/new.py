@@ -36,7 +36,7 @@ async def new_page(services: Services, request: Request, session: Session) -> Re
         return RedirectResponse(accounts.PATH, 303)
     found = await kept.find(services, request, session)
     if found is not None:
-        return await _page(services, request, session, fields.typed(found), says=kept.SAYS)
+        return await _page(services, request, session, fields.typed(found), says=found.says)
     return await _page(services, request, session, fields.NEW)
 
 

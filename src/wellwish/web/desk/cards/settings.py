@@ -52,7 +52,7 @@ async def settings_page(services: Services, request: Request, session: Session) 
     typed = _typed(found, card)
     if found.text("version") != str(card.version):
         return await _changed(services, request, session, card, typed, found.text("was"))
-    return await _page(services, request, session, card, typed, was=found.text("was"), says=kept.SAYS)
+    return await _page(services, request, session, card, typed, was=found.text("was"), says=found.says)
 
 
 @signed_in_typing

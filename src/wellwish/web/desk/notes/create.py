@@ -54,7 +54,7 @@ async def note_form(services: Services, request: Request, session: Session) -> R
     """Returns the form. Raises NotFound, MissingPrivilege."""
     found = await kept.find(services, request, session)
     if found is not None:
-        return await _page(services, request, session, _values(found), says=kept.SAYS)
+        return await _page(services, request, session, _values(found), says=found.says)
     return await _page(services, request, session, {})
 
 
