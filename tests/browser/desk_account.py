@@ -5,6 +5,8 @@ from typing import Final
 from tests.browser import cards
 from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
+from tests.logos.test_update import logo
+from tests.media.files import photo
 from tests.world import World
 from wellwish.accounts import reply_to
 from wellwish.members import link
@@ -147,6 +149,21 @@ async def _audit(world: World) -> Arrive:
     return arrive
 
 
+async def _with_logo(world: World) -> Arrive:
+    await logo(world.alice, photo(640, 200))
+    return arrive_as(await session_of(world, world.alice), "/account")
+
+
+async def suspended(world: World) -> None:
+    sql = "insert into account_suspensions (account_id, suspended_at) values ($1, now())"
+    await world.owner.execute(sql, world.alice.account_id)
+
+
+async def _suspended(world: World) -> Arrive:
+    await suspended(world)
+    return arrive_as(await session_of(world, world.alice), "/desk", 403)
+
+
 DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "members": (_members, "nina@example.com"),
     "invitation to an account": (_member_link, "Email me a link"),
@@ -156,6 +173,8 @@ DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "settings": (of_alice("/account"), "Save"),
     "settings faults": (_settings_faults, "Enter a time zone"),
     "settings unconfirmed": (_unconfirmed, "Not confirmed"),
+    "settings with a logo": (_with_logo, "Remove the logo"),
+    "suspended": (_suspended, "This account is suspended"),
     "reply-to link": (_reply_to_link, "Confirm this address"),
     "webhooks": (_webhooks, "hooks.example.com"),
     "webhook": (_webhook, "Deliver"),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.browser import cards
 from tests.browser.desk import DESK
-from tests.browser.desk_account import DESK_ACCOUNT
+from tests.browser.desk_account import DESK_ACCOUNT, suspended
 from tests.browser.desk_cards import DESK_CARDS
 from tests.browser.desk_money import DESK_MONEY
 from tests.browser.desk_people import DESK_PEOPLE
@@ -179,6 +179,12 @@ async def cancelled(world: World) -> Arrive:
     return _at(made["sign_url"])
 
 
+async def on_a_suspended_card(world: World) -> Arrive:
+    made = await cards.card(world)
+    await suspended(world)
+    return _at(made["sign_url"], 403)
+
+
 async def recipient(world: World) -> Arrive:
     """The invitee is later named as the recipient."""
     made = await cards.card(world)
@@ -244,6 +250,7 @@ SIGNING: Final[dict[str, Named]] = {
     "full": (full, "This card is full: 1 of 1 signed"),
     "too late": (too_late, "Your note wasn't added to the card."),
     "closed": (closed, "This card is closed"),
+    "suspended card": (on_a_suspended_card, "This card is not available"),
     "closed own": (closed_own, "Your note"),
     "cancelled": (cancelled, "This card was cancelled"),
     "recipient": (recipient, "This card is for you"),

@@ -43,10 +43,14 @@ class _Found(Struct):
 
 
 async def find(tx: Tx, account_id: str, token: str) -> Logo | None:
-    """Returns the logo if the token in its path is right."""
+    """Returns the logo if the token in its path is right and the account is not suspended."""
     found = await tx.maybe(
         _Found,
-        "select logo from accounts where id = :account_id and logo ->> 'token' = :token",
+        """
+        select logo from accounts
+        where id = :account_id and logo ->> 'token' = :token
+          and not exists (select from account_suspensions s where s.account_id = accounts.id)
+        """,
         account_id=account_id,
         token=token,
     )

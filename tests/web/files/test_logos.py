@@ -31,3 +31,16 @@ async def test_a_wrong_path_is_not_found(alice: Person, mallory: Person) -> None
     ):  # fmt: skip
         assert (await alice.world.client.get(wrong)).status_code == 404
     assert (await alice.world.client.get(made["url"])).status_code == 200  # the control
+
+
+async def test_a_suspended_account_has_no_logo(alice: Person, mallory: Person) -> None:
+    """Like its pages, until it is resumed."""
+    own, other = await logo(alice, photo()), await logo(mallory, photo())
+    await alice.world.owner.execute(
+        "insert into account_suspensions (account_id, suspended_at) values ($1, now())", alice.account_id
+    )
+    get = alice.world.client.get
+    assert (await get(own["url"])).status_code == 404
+    assert (await get(other["url"])).status_code == 200  # the control
+    await alice.world.owner.execute("delete from account_suspensions")
+    assert (await get(own["url"])).status_code == 200

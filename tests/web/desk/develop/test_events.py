@@ -1,10 +1,14 @@
 """The event log at the desk."""
 
+import re
+
 import pytest
 
 from tests import make
 from tests.web.desk.people import signed_in
 from tests.world import Person
+from wellwish.language import LANGUAGES
+from wellwish.web.desk.frame import instant
 
 pytestmark = pytest.mark.anyio
 PATH = "/account/events"
@@ -25,6 +29,16 @@ async def test_lists_and_filters(alice: Person, mallory: Person) -> None:
     assert card["id"] not in visitor.page
     await visitor.open(f"{PATH}?type=nonsense")
     assert other["id"] in visitor.page
+
+
+async def test_shows_times_like_other_pages(alice: Person) -> None:
+    await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(PATH)
+    [at] = set(re.findall(r'<time class="c-small" datetime="([^"]+)">', visitor.page))
+    language = LANGUAGES["en"]
+    assert f">{instant(language, at, 'UTC')}</time>" in visitor.page
+    assert f'<code dir="ltr">{at}</code>' in visitor.page  # exact, in the details
 
 
 async def test_pages_through_many(alice: Person) -> None:

@@ -9,6 +9,7 @@ from wellwish.http import Services
 from wellwish.language import LANGUAGES, Language, later
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import OCCASIONS, Template
+from wellwish.web.desk import names
 from wellwish.web.desk.guard import call
 
 _OCCASIONS: Final = {
@@ -128,7 +129,8 @@ def cover_of(found: list[Template], value: str) -> str | None:
 def occasions(language: Language, found: list[Template], value: str) -> list[Occasion]:
     """Returns the designs by occasion, in the order of the occasions."""
     design_id = value.partition(" ")[0]
-    grouped = {name: [each for each in found if each.occasion == name] for name in OCCASIONS}
+    shown = [names.design(language, each) for each in found]
+    grouped = {name: [each for each in shown if each.occasion == name] for name in OCCASIONS}
     return [
         Occasion(language.gettext(_OCCASIONS[name]), group, any(each.id == design_id for each in group))
         for name, group in grouped.items()

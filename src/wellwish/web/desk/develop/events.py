@@ -11,7 +11,9 @@ from wellwish.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.events import TYPES
 from wellwish.http import Services
 from wellwish.sign_in.session import Session
+from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, signed_in
+from wellwish.web.kit.language import choose
 
 PATH: Final = "/account/events"
 _SHOWN: Final = 50
@@ -30,13 +32,22 @@ async def events_page(services: Services, request: Request, session: Session) ->
         found = (await call(services, request, session, "GET /api/events", query=given)).record
     except (InvalidCursor, InvalidRequest) as error:
         raise NotFound from error
+    language = choose(request)
     following = urlencode({**filters, "cursor": found.next_cursor or ""})
     return desk_paper(
         services,
         request,
         "desk/events.html",
         session,
-        events=[(each, msgspec.json.format(msgspec.json.encode(each.data)).decode()) for each in found.data],
+        language=language,
+        events=[
+            (
+                each,
+                msgspec.json.format(msgspec.json.encode(each.data)).decode(),
+                instant(language, each.created_at, "UTC"),
+            )
+            for each in found.data
+        ],
         types=sorted(TYPES),
         next_url=f"{PATH}?{following}" if found.next_cursor else "",
         chosen_type=filters["type"],

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -24,6 +24,7 @@ from wellwish.http import Page, Services
 from wellwish.language import Language, later
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import names
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit import cookie
@@ -52,6 +53,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     """A purchase in words; ``price`` is empty for a granted one, ``invoice_url`` without an invoice."""
 
     record: BundlePurchase
+    name: str
     state: str
     price: str
     bought_at: str
@@ -127,7 +129,7 @@ async def _page(
         form_key=cookie.random(),
         says=says,
         pay_url=pay_url,
-        pay_for=pay_for,
+        pay_for=names.bundle(language, pay_for),
         left=sum(each.cards_remaining for each in available),
         purchases=[
             _shown(language, each, await _payment(services, request, session, each) if owns else None)
@@ -135,7 +137,11 @@ async def _page(
         ],
         next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
         offers=[
-            (offer, [(price.currency, said(language, price)) for price in offer.prices]) for offer in offers
+            (
+                structs.replace(offer, name=names.bundle(language, offer.name)),
+                [(price.currency, said(language, price)) for price in offer.prices],
+            )
+            for offer in offers
         ],
         owns=owns,
     )
@@ -158,10 +164,11 @@ def _shown(language: Language, each: BundlePurchase, payment: Payment | None) ->
     expires = each.expires_at
     return Shown(
         record=each,
+        name=names.bundle(language, each.name),
         state=language.gettext(_STATES[each.status]),
         price=said(language, each.price) if each.price.amount else "",
-        bought_at=language.day(datetime.fromisoformat(each.purchased_at), _ZONE),
-        expires_at="" if expires is None else language.day(datetime.fromisoformat(expires), _ZONE),
+        bought_at=language.long_day(datetime.fromisoformat(each.purchased_at), _ZONE),
+        expires_at="" if expires is None else language.long_day(datetime.fromisoformat(expires), _ZONE),
         invoice="" if invoice is None else invoice.number,
         invoice_url="" if invoice is None else invoice.url or "",
     )
