@@ -15,8 +15,12 @@ from tests.journeys.test_readme import ROOT, running
 from wellwish.web.docs.guide import GUIDES
 
 SHOWN = "http://localhost:8080"
+# It has no end; tests/clients/cli/test_listen.py runs it.
+LISTEN = """pip install './clients/python[cli]'
+ww login --demo
+ww listen --forward-to http://127.0.0.1:3000/hook"""
 # They start the server that the test has started, and install the client that the tests import.
-NOT_RUN = {"script/server", "pip install ./clients/python"}
+NOT_RUN = {"script/server", "pip install ./clients/python", LISTEN}
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 Demo = tuple[str, Path]

@@ -12,6 +12,8 @@ _TYPES: Final = {"string": "str", "integer": "int", "boolean": "bool", "number":
 _MOST_CHOICES: Final = 20  # longer lists, such as currencies, would bury the rest of the help
 # Secrets are read from a file or from standard input: arguments are visible to other users of the machine.
 _SECRETS: Final = {"secret_key", "webhook_secret"}
+# `wellwish_sdk.cli.rotate` also keeps the new pair in the profile.
+_BY_HAND: Final = {"credentials.rotate"}
 _HEAD: Final = '''"""The commands of the API. Written by `script/generate clients`."""
 
 from typing import Annotated, Literal
@@ -176,7 +178,12 @@ def source(document: dict[str, Any]) -> str:
         parts.append(f"{resource} = App(name={json.dumps(name)}, help={json.dumps(says)})")
     listed = ", ".join(groups)
     parts.append(f"\nRESOURCES = ({listed})\n")
-    parts += [_command(document, method) for group in groups.values() for method in group]
+    parts += [
+        _command(document, method)
+        for group in groups.values()
+        for method in group
+        if f"{method.resource}.{method.name}" not in _BY_HAND
+    ]
     return "\n".join(parts)
 
 

@@ -21,6 +21,8 @@ from wellwish.webhooks.payload import PendingDelivery
 from wellwish_sdk import errors, webhooks
 from wellwish_sdk.cli import listen
 
+GUIDE = README.parents[2] / "docs/guides/webhooks.md"
+
 
 class Receiver:
     """A receiver of webhooks, which can be down. ``statuses``: what it responds first; then 200."""
@@ -136,11 +138,14 @@ async def test_delivers_what_a_webhook_would_be(
     }  # fmt: skip
 
 
-async def test_runs_the_readme(alice_ww: Ww, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = re.search(r"^ww (listen .*)$", README.read_text(), re.MULTILINE)
+@pytest.mark.parametrize("text", [README.read_text(), GUIDE.read_text()], ids=["readme", "guide"])
+async def test_runs_the_docs(
+    alice_ww: Ww, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    found = re.search(r"^ww (listen --forward-to) http://\S+:3000/hook$", text, re.MULTILINE)
     assert found
     until(monkeypatch, lambda: True)
-    ended = await alice_ww(*found[1].replace("http://localhost:3000/hook", receiver.url).split())
+    ended = await alice_ww(*found[1].split(), receiver.url)
     assert (ended.status, receiver.url in ended.err) == (130, True)
 
 

@@ -130,7 +130,7 @@ class Wellwish(_Settings, Resources):
         Resources.__init__(self, self)
 
     def perform(self, operation: core.Operation, path: str, given: core.Input) -> Any:
-        return self._drive(core.perform(operation, path, given, self._options))
+        return self._drive(core.perform(operation, path, given, self._options, self._pair))
 
     def close(self) -> None:
         self._http.close()
@@ -197,7 +197,7 @@ class AsyncWellwish(_Settings, AsyncResources):
         AsyncResources.__init__(self, self)
 
     async def perform(self, operation: core.Operation, path: str, given: core.Input) -> Any:
-        return await self._drive(core.perform(operation, path, given, self._options))
+        return await self._drive(core.perform(operation, path, given, self._options, self._pair))
 
     async def close(self) -> None:
         await self._http.aclose()

@@ -7,7 +7,7 @@ import random
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import uuid4
 
 import msgspec
@@ -15,6 +15,7 @@ import msgspec
 from wellwish_sdk import errors
 
 API_VERSION: Final = "2026-11-21"
+_BY_PAIR: Final = "/account/api-access/"
 # A server that asks for a longer wait than this gets no retry: the caller decides.
 _LONGEST_WAIT_S: Final = 60.0
 _FIRST_WAIT_S: Final = 0.5
@@ -107,8 +108,11 @@ def exchange(api_key: str, client_secret: str, options: Options) -> Steps:
     return _decode(received, Token)
 
 
-def perform(operation: Operation, path: str, given: Input, options: Options) -> Steps:
-    """Performs an operation and returns its decoded response. Raises ApiError and ConnectionFailed."""
+def perform(operation: Operation, path: str, given: Input, options: Options, pair: tuple[str, str]) -> Steps:
+    """Performs an operation and returns its decoded response. Raises ApiError and ConnectionFailed.
+
+    ``pair``: the API key and the client secret, which a rotation takes instead of a token.
+    """
     headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5"}
     if options.strict:
         headers["prefer"] = "handling=strict"
@@ -124,6 +128,10 @@ def perform(operation: Operation, path: str, given: Input, options: Options) -> 
     if options.dry_run:
         query["dry_run"] = "true"
     repeatable = operation.method == "GET" or operation.keyed
+    if path.startswith(_BY_PAIR):
+        headers |= {"x-api-key": pair[0], "x-client-secret": pair[1]}
+        send = Send(operation.method, path, headers, query, content, options.timeout_s)
+        return _decode((yield from _attempts(send, options.retries, repeatable=repeatable)), operation.kind)
     stale: str | None = None
     while True:
         token: str = yield Authorize(stale)
@@ -215,12 +223,18 @@ def _decode(received: Received, kind: Any) -> Any:
 def _tried(received: Received, kind: Any) -> Any:
     """Decodes the response to a dry run. Raises ConnectionFailed if it is one to the call itself."""
     record = _decode(received, kind)
-    if not getattr(record, "dry_run", None):
+    if not _member(record, "dry_run"):
         raise errors.ConnectionFailed(
             f"The server does not know dry runs: request {received.headers.get('request-id')} may have taken "
             "effect. Update the server."
         )
     return record
+
+
+def _member(record: Any, name: str) -> Any:
+    return (
+        cast("dict[str, Any]", record).get(name) if isinstance(record, dict) else getattr(record, name, None)
+    )
 
 
 def _word(value: Any) -> str:

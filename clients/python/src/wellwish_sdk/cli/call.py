@@ -85,17 +85,22 @@ def perform(
     all_pages: bool = False,
 ) -> None:
     """Performs the operation and prints the response. Raises UsageError, ApiError, ConnectionFailed."""
+    asked = dict(query or {})
+    dry_run = bool(asked.pop("dry_run", None))
     given = Input(
         None if body is None else nested(body, call.objects, clear or ()),
-        dict(query or {}),
+        asked,
         # An entity tag (RFC 9110 section 8.8.3) is the version in quotes.
         f'"{if_match}"' if if_match is not None and if_match.isdigit() else if_match,
     )
     with connected(common) as client:
-        found = request(client.with_options(idempotency_key=idempotency_key), call, segments or {}, given)
+        chosen = client.with_options(idempotency_key=idempotency_key, dry_run=dry_run)
+        found = request(chosen, call, segments or {}, given)
         if call.kind == "list" and all_pages:
             found = _whole(client, call, segments or {}, given, found)
     console.show(found, as_json=common.as_json)
+    if dry_run:
+        console.say("Dry run: nothing was changed or sent.")
 
 
 def _whole(

@@ -39,22 +39,6 @@ limits = App(name="limits", help="Rate limits and size limits of an account.")
 RESOURCES = (credentials, account, members, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits)
 
 
-@credentials.command(name="rotate")
-def credentials_rotate(
-    *,
-    overlap_seconds: Annotated[int | None, Parameter(name=["--overlap-seconds"], help="Seconds for which the previous pair can still get tokens; 0 ends it and its tokens immediately. Default: `86400`.")] = None,
-    idempotency_key: IdempotencyKey = None,
-    common: Common = Common(),
-) -> None:
-    """Rotate credentials.
-
-    Creates a new API key and client secret for the same user.
-
-    Only the newest pair can rotate; the pair before it can, too, until the newest is first used.
-    """
-    perform(Call("POST", "/account/api-access/credentials/rotate", "record", keyed=True), common, body={"overlap_seconds": overlap_seconds}, idempotency_key=idempotency_key)
-
-
 @credentials.command(name="list")
 def credentials_list(
     *,

@@ -102,12 +102,12 @@ def _checked(url: str) -> str:
 
 
 def _secret(profile: Profile) -> str:
-    """The secret of the profile, made at first use."""
+    """The secret of the profile, made at first use, so that the receiver needs it only once."""
     if profile.webhook_secret:
         return profile.webhook_secret
     # Standard Webhooks: 24 to 64 random bytes.
     made = "whsec_" + b64encode(secrets.token_bytes(32)).decode()
-    profiles.keep_secret(profile, made)
+    profiles.keep(profile, webhook_secret=made)
     return made
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from wellwish_sdk.cli.values import UsageError
 
@@ -94,13 +95,19 @@ def remove(name: str | None) -> str:
     return wanted
 
 
-def keep_secret(profile: Profile, secret: str) -> None:
-    """Keeps the secret of `ww listen` with the profile, so that the receiver needs it only once."""
+def keep(profile: Profile, **changed: str) -> bool:
+    """Changes fields of the profiles with this pair. Returns whether there is one. Raises UsageError."""
     file = _load()
-    for each in file.profiles.values():
-        if (each.base_url, each.api_key) == (profile.base_url, profile.api_key):
-            each.webhook_secret = secret
-            _save(file)
+    same = [name for name, each in file.profiles.items() if _pair(each) == _pair(profile)]
+    for name in same:
+        file.profiles[name] = replace(file.profiles[name], **changed)
+    if same:
+        _save(file)
+    return bool(same)
+
+
+def _pair(profile: Profile) -> tuple[str, str]:
+    return profile.base_url, profile.api_key
 
 
 def _load() -> _File:
