@@ -280,6 +280,11 @@ async def test_asks_for_the_name_of_the_account(
         ended = run("account", "delete", alice.account_id)
         assert (ended.returncode, "Nothing was deleted" in ended.stderr) == (1, True)
         assert (await alice.get("/api/cards")).status_code == 200
+    # An end of input confirms nothing, not even an account without a name.
+    await world.owner.execute("update accounts set name = '' where id = $1", alice.account_id)
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert run("account", "delete", alice.account_id).returncode == 1
+    await world.owner.execute("update accounts set name = $2 where id = $1", alice.account_id, name)
     monkeypatch.setattr("sys.stdin", StringIO(f"{name}\n"))
     assert run("account", "delete", alice.account_id).returncode == 0
     assert (await alice.get("/api/cards")).status_code == 401

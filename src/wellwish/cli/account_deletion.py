@@ -92,7 +92,8 @@ def _show(account_id: str, plan: Plan, *, as_json: bool) -> None:
 
 def _is_confirmed(name: str) -> bool:
     print("Type the name of the account to delete it for good: ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip() == name.strip()
+    typed = sys.stdin.readline().strip()
+    return bool(typed) and typed == name.strip()
 
 
 def _report(account_id: str, deleted_at: str, *, as_json: bool) -> None:
