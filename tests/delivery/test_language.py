@@ -150,8 +150,8 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
 
 def row(subject: str, words: Words) -> MessageRow:
     return MessageRow(
-        "acct_1", "msg_1", EMAIL, "invitation", "zq@zq.example", subject, wording.plain(words), words, None,
-        None, "sign", "c_1", 1, "queued", 1, None, ENDS,
+        "acct_1", "msg_1", EMAIL, "invitation", "zq@zq.example", subject, wording.plain(words), words,
+        "queued", 1, ENDS, link_kind="sign", link_subject_id="c_1", link_version=1,
     )  # fmt: skip
 
 

@@ -269,8 +269,8 @@ async def test_shows_the_cover_where_there_is_one(sending: Sending) -> None:
 
     words = Words(preheader="p", heading="h", lines=[], why="w", title="Hello", cover="/covers/a/b.jpg")
     row = MessageRow(
-        "acct_1", "msg_1", "email", "invitation", "ana@example.com", "s", "b", words, None, None, None, None,
-        None, "queued", 1, None, datetime(2026, 11, 21, tzinfo=UTC),
+        "acct_1", "msg_1", "email", "invitation", "ana@example.com", "s", "b", words, "queued", 1,
+        datetime(2026, 11, 21, tzinfo=UTC),
     )  # fmt: skip
     part = compose(row, words, None, sending.world.services).get_body(("html",))
     assert part is not None
