@@ -81,10 +81,8 @@ def _define(method: Method) -> str:
             + ("" if method.operation["requestBody"].get("required") else " = {}")
         )
         given.append("body")
-    # A dry run is an option of the client.
-    query = {name: kind for name, kind in method.query.items() if name != "dry_run"}
-    if query:
-        fields = "; ".join(f"{name}?: {_TYPES[kind]} | undefined" for name, kind in query.items())
+    if method.query:
+        fields = "; ".join(f"{name}?: {_TYPES[kind]} | undefined" for name, kind in method.query.items())
         arguments.append(f"query: {{ {fields} }} = {{}}")
         given.append("query")
     if method.if_match:

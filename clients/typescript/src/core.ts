@@ -140,7 +140,7 @@ export class Core {
 
   #token(stale: string | null): Promise<string> {
     const { baseUrl, apiKey, clientSecret } = this.#connection;
-    return this.#tokens.get(stale, () =>
+    const token = this.#tokens.get(stale, () =>
       // A repeated exchange creates another token and changes nothing else. Other calls wait for it, too: no signal.
       this.#attempts(
         {
@@ -153,6 +153,7 @@ export class Core {
         null,
       ),
     );
+    return until(token, this.#options.signal);
   }
 
   /** Sends until a response settles the call. A POST keeps its key, so that it takes effect once. */
@@ -192,20 +193,23 @@ export class Core {
   }
 }
 
-/** Throws the reason of the signal. */
+/** Waits. Throws the reason of the signal. */
 function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
+  let timer: ReturnType<typeof setTimeout>;
+  const passed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  return until(passed, signal).finally(() => clearTimeout(timer));
+}
+
+/** Waits for the promise. Throws the reason of the signal, if that comes first. */
+async function until<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
+  if (!signal) return promise;
+  let stop = (): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
   });
+  return Promise.race([stopped, promise]).finally(() => signal.removeEventListener("abort", stop));
 }
 
 /** The JSON object of a response. Throws ConnectionFailed. */
@@ -231,7 +235,8 @@ function encode(query: Query): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) given.set(name, String(value));
   }
-  return given.size ? `?${given}` : "";
+  const text = given.toString();
+  return text && `?${text}`;
 }
 
 function textOf(received: Received): string {

@@ -158,6 +158,19 @@ describe("connections", { concurrency: true }, () => {
     await assert.rejects(wellwish.withOptions({ signal: stop.signal }).limits.retrieve(), /closing/);
     assert.equal((await wellwish.limits.retrieve()).object, "limits");
   });
+
+  it("ends a call that waits for its token", async () => {
+    const stop = new AbortController();
+    await serving(
+      () => stop.abort(new Error("closing")),
+      async (baseUrl) => {
+        const made = client({ baseUrl, retries: 0 });
+        const other = refused(errors.ConnectionFailed, made.limits.retrieve());
+        await assert.rejects(made.withOptions({ signal: stop.signal }).limits.retrieve(), /closing/);
+        return { other };
+      },
+    ).then(({ other }) => other);
+  });
 });
 
 describe("credentials", { concurrency: true }, () => {
@@ -201,6 +214,21 @@ describe("credentials", { concurrency: true }, () => {
     assert.ok(error.requestId && error.detail);
   });
 
+  it("says that the pair was rotated under way", async () => {
+    let rotated = false;
+    const made = client({
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        if (rotated) request.headers.set("x-client-secret", "former");
+        if (rotated) request.headers.set("authorization", "Bearer former");
+        return fetch(input, { ...init, headers: request.headers });
+      },
+    });
+    await made.limits.retrieve();
+    rotated = true;
+    assert.equal((await refused(errors.AuthenticationFailed, made.limits.retrieve())).code, "invalid_client");
+  });
+
   it("shows no secret", () => {
     const shown = inspect(wellwish, { depth: 10, showHidden: true });
     assert.ok(!shown.includes(given("WELLWISH_CLIENT_SECRET")));
@@ -241,6 +269,15 @@ describe("requests", { concurrency: true }, () => {
     for (const baseUrl of ["localhost:8080", "ftp://x", "https://", "https://x/?a=1", "https://k:s@x"]) {
       assert.throws(() => client({ baseUrl }), /baseUrl/);
     }
+  });
+
+  it("says what a dry run would do, and which operation has none", async () => {
+    const dry = wellwish.withOptions({ dryRun: true });
+    const card = await dry.cards.create(body("Dry"));
+    assert.equal(typeof card.dry_run?.cards_remaining, "number");
+    await refused(errors.NotFound, wellwish.cards.retrieve(card.id));
+    const error = await refused(errors.InvalidRequest, dry.cards.list());
+    assert.equal(error.faults[0]?.code, "unsupported_parameter");
   });
 
   it("takes a success without a dry run for a fault of the server", async () => {
