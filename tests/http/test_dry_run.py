@@ -1,6 +1,7 @@
 """``dry_run=true`` performs and undoes a call: nothing is kept, the response says what would happen."""
 
 import asyncio
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -197,10 +198,7 @@ async def test_its_cost_takes_nothing_from_the_real_call(
     act = await prepare("invite", world)
     invitees = [{"delivery_type": "email", "delivery_id": f"p{n}@example.com"} for n in range(100)]
     body = {**(act.body or {}), "invitees": invitees}
-    services = world.services
-    monkeypatch.setattr(services.budget, "per_minute", 60)
-    monkeypatch.setattr(services.budget, "_windows", type(services.budget._windows)())
-    monkeypatch.setattr(services.budget, "trials", Budget(60))
+    limit(world, monkeypatch)
     left = [(await act.tried(world.alice, json=body)).headers["RateLimit"] for _ in range(2)]
     assert [each.split(";")[1] for each in left] == ["r=59", "r=58"]
     done = await act.done(world.alice, json=body)
@@ -210,13 +208,33 @@ async def test_its_cost_takes_nothing_from_the_real_call(
     assert answers[-1].json()["code"] == "too_many_requests"
 
 
-async def test_a_group_of_thousands_is_examined_in_part(world: World) -> None:
+def limit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits each account to 60 requests per minute, and begins to count."""
+    budget = world.services.budget
+    monkeypatch.setattr(budget, "per_minute", 60)
+    monkeypatch.setattr(budget, "_windows", OrderedDict())
+    monkeypatch.setattr(budget, "trials", Budget(60))
+
+
+async def test_a_group_of_thousands_is_examined_in_part(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     card_id, _ = await trying.invited(world)
     group_id = await trying.group(world, *(f"p{number}@example.com" for number in range(1500)))
     invitees = [{"delivery_type": "group", "delivery_id": group_id}]
     act = Act("/api/cards/invitations", {"card_id": card_id, "invitees": invitees})
-    plan = (await act.tried(world.alice)).json()["dry_run"]
+    limit(world, monkeypatch)
+    tried = await act.tried(world.alice)
+    plan = tried.json()["dry_run"]
     assert (len(plan["messages"]), plan["unlisted"]) == (1000, 500)
+    # Copying the members costs 15 requests, known only after the work.
+    assert "r=59" in tried.headers["RateLimit"]
+    assert "r=43" in (await act.done(world.alice)).headers["RateLimit"]
+
+
+def test_a_dry_run_has_no_effect_outside_of_its_transaction() -> None:
+    """A ``prepare`` may call a provider, and a secret may be shown once."""
+    assert not [each.path for each in OPERATIONS if each.plan and (each.prepare or each.secret)]
 
 
 async def test_works_without_http(world: World) -> None:
