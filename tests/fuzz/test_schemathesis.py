@@ -85,7 +85,8 @@ async def test_keeps_its_contract_with_strict_clients(served: Served, examples: 
     assert not [status for status in report.statuses if status >= 500]
     missed = {f"{route.method} {route.path}" for route in OPERATIONS} - report.succeeded
     print(f"never successful: {sorted(missed)}")
-    assert len(missed) <= 3, f"hardly ever reached: {missed}"
+    # Which ones depends on the document, from which the seeded requests are drawn.
+    assert len(missed) <= len(OPERATIONS) // 20, f"hardly ever reached: {missed}"
 
 
 @pytest.mark.parametrize(("examples", "cases"), [(20, 600), pytest.param(65, 2000, marks=pytest.mark.full)])
