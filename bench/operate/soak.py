@@ -41,7 +41,7 @@ from wellwish.settings.revision import find_revision
 RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
 _ROUND_S: Final = 15.0
 # Requests of a tenant and its guests in a round, and their status; an invitation names 100 people.
-_MIX: Final = {"create": 60, "create-key": 30, "list": 90, "token": 30, "invite": 2, "sign": 40}
+_MIX: Final = {"create": 60, "create-key": 30, "list": 90, "token": 30, "invite": 1, "sign": 40}
 _OPENED: Final = 90
 _CONNECTIONS: Final = 4
 _BURST_S: Final = 60.0  # far beyond what a round takes

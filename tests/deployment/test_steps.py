@@ -114,7 +114,7 @@ def build(machine: Machine) -> None:
         if name == "FROM":
             break
         stage.append((name, value))
-    assert [name for name, _ in stage] == ["WORKDIR", *["COPY"] * 3, *["RUN"] * 3]
+    assert [name for name, _ in stage] == ["WORKDIR", *["COPY"] * 4, *["RUN"] * 3]
     for value in (value for name, value in stage if name == "COPY"):
         *sources, target = value.split()
         for source in sources:
