@@ -17,7 +17,10 @@ from wellwish.web.kit.accept import prefers_markdown
 from wellwish.web.kit.page import HEADERS, render
 
 # In this order in the navigation.
-_NAMES: Final = ("start", "webhooks", "events", "retries", "dry-runs", "errors")
+_NAMES: Final = (
+    "start", "credentials", "live", "invitations", "webhooks", "events", "retries", "dry-runs", "errors",
+    "privacy", "money", "birthdays", "chat",
+)  # fmt: skip
 # The guides call the demo; each server shows its own address instead.
 _DEMO: Final = "http://localhost:8080"
 _LEAD: Final = 6  # tokens of the title and the first paragraph, which the template shows

@@ -13,8 +13,15 @@ _ABOUT: Final = (
     "> Group cards over an HTTP API: an account creates a card from a template and invites people, who sign "
     "it with notes and money."
 )
-# Fields that the guides describe, the same in each operation.
-_REPEATED: Final = re.compile(r"^- `(?:Idempotency-Key|If-Match|limit|cursor|warnings)` .*\n", re.MULTILINE)
+# Fields that are the same in each operation or record: the guides and the path describe them.
+_REPEATED: Final = re.compile(
+    r"^- `(?:Idempotency-Key|If-Match|limit|cursor|dry_run"
+    r"|warnings|object|version|created_at|updated_at)` .*\n"
+    r"|^- `\w+` \(string in the path.*\n",
+    re.MULTILINE,
+)
+# A sample in Python after the same in curl.
+_WITHOUT_PYTHON: Final = re.compile(r"(?<=^```\n)```python\n.*?^```\n", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"\[(\w+)\]\(/docs/[^)]+\)")
 
 
@@ -44,8 +51,8 @@ def llms_text(view: dict[str, Any]) -> str:
 
 
 def llms_full_text(view: dict[str, Any]) -> str:
-    """Returns all guides and the reference without its examples."""
-    texts = [guide_text(each, view["base_url"]) for each in view["guides"]]
+    """Returns all guides, with examples in curl only, and the reference without its examples."""
+    texts = [_WITHOUT_PYTHON.sub("", guide_text(each, view["base_url"])) for each in view["guides"]]
     texts.append(overview_text(view))
     texts += [text_of(each, brief=True) for each in view["chapters"]]
     return "\n".join(texts)
