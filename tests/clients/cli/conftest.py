@@ -52,12 +52,13 @@ class Ww:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
         return {**kept, "WELLWISH_PROFILES": str(self.profiles), **more}
 
-    async def __call__(self, *words: str, stdin: str = "", **environment: str) -> Ended:
+    async def __call__(self, *words: str, stdin: str | None = "", **environment: str) -> Ended:
+        """``stdin``: the text of standard input; None leaves it as it is."""
         return await asyncio.to_thread(self.blocking, *words, stdin=stdin, **environment)
 
-    def blocking(self, *words: str, stdin: str = "", **environment: str) -> Ended:
+    def blocking(self, *words: str, stdin: str | None = "", **environment: str) -> Ended:
         out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
-        given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+        given = sys.stdin if stdin is None else io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
         with (
             patch.dict(os.environ, self.environment(**environment), clear=True),
             patch("sys.stdin", given),

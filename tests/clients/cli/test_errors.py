@@ -115,3 +115,19 @@ async def test_runs_as_a_process(alice_ww: Ww) -> None:
     out, err = await asyncio.to_thread(process.communicate, timeout=60)
     assert (process.returncode, out) == (4, "")
     assert "Code: not_found" in err
+
+
+async def test_a_reader_may_end_early(alice_ww: Ww) -> None:
+    """Such as `ww templates list | head -n 1`: the pipe is closed before anything is written."""
+    process = await asyncio.to_thread(alice_ww.start, "templates", "list")
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    _, err = await asyncio.to_thread(process.communicate, timeout=60)
+    assert (process.returncode, err) == (0, "")
+
+
+async def test_completes_commands(ww: Ww) -> None:
+    ended = await ww("completion", "bash")
+    assert ended.status == 0
+    assert "webhook-endpoints" in ended.out

@@ -1,6 +1,9 @@
 """Profiles: how a pair comes in, who can read it, and how it goes."""
 
+import getpass
+import io
 import json
+import sys
 
 import httpx2
 import pytest
@@ -44,6 +47,36 @@ async def test_the_secret_is_no_argument(world: World, ww: Ww) -> None:
     assert ended.status == 2
     assert "--client-secret" in ended.err
     assert (await ww("login", "--api-key", world.alice.api_key)).status == 2
+
+
+class Terminal(io.StringIO):
+    """Standard input of a person."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+async def test_asks_at_a_terminal_without_showing_the_secret(
+    world: World, ww: Ww, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def answer(text: str, value: str) -> str:
+        asked.append(text)
+        return value
+
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr("builtins.input", lambda text: answer(text, world.alice.api_key))
+    monkeypatch.setattr(getpass, "getpass", lambda text: answer(text, world.alice.client_secret))
+    assert (await ww("login", "--base-url", ww.base_url, stdin=None)).status == 0
+    assert asked == ["API key: ", "Client secret (not shown): "]
+
+    def ended(_: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(getpass, "getpass", ended)
+    stopped = await ww("login", "--base-url", ww.base_url, stdin=None)
+    assert (stopped.status, stopped.err) == (2, "The input ended before it was complete.\n")
 
 
 async def test_a_wrong_pair_makes_no_profile(world: World, ww: Ww) -> None:

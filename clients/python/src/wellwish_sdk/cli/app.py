@@ -3,12 +3,13 @@
 Exit status: 0 fine, 2 usage, 3 refused, 4 absent, 5 unavailable, 130 interrupted.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Final
+from typing import Annotated, Final, Literal
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from wellwish_sdk import errors
 from wellwish_sdk.cli import listen, login, rotate, trigger
@@ -46,15 +47,30 @@ for each in RESOURCES:
     app.command(each)
 
 
+@app.command
+def completion(
+    shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="Shell that reads the script.")],
+) -> None:
+    """Print a script that completes commands and options. For bash, add to ~/.bashrc:
+
+    source <(ww completion bash)
+    """
+    sys.stdout.write(app.generate_completion(shell=shell))
+
+
 def run(words: Sequence[str] | None = None) -> int:
     """Runs the command in ``words``, or in the process's arguments, and returns the exit status."""
     try:
         app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
     except CycloptsError as error:
         say(f"{error} See: ww {' '.join((*(error.command_chain or ()), '--help'))}")
         return USAGE
     except (UsageError, ValueError) as error:
         say(str(error))
+        return USAGE
+    except EOFError:
+        say("The input ended before it was complete.")
         return USAGE
     except errors.ApiError as error:
         say(_explained(error))
@@ -64,8 +80,10 @@ def run(words: Sequence[str] | None = None) -> int:
         return UNAVAILABLE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader, such as `head`, has ended
-        sys.stderr.close()
+    except (
+        BrokenPipeError
+    ):  # the reader, such as `head`, has ended; Python would try to write again at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return 0
 
