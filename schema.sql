@@ -1500,6 +1500,8 @@ CREATE INDEX cached_pdfs_created_at_idx ON public.cached_pdfs USING btree (creat
 
 CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_admins USING btree (account_id, card_id, user_id) WHERE (removed_at IS NULL);
 
+CREATE INDEX cards_account_id_bundle_purchase_id_id_idx ON public.cards USING btree (account_id, bundle_purchase_id, id) WHERE (deleted_at IS NULL);
+
 CREATE INDEX cards_account_id_bundle_purchase_id_idx ON public.cards USING btree (account_id, bundle_purchase_id);
 
 CREATE INDEX cards_account_id_contribution_ends_at_idx ON public.cards USING btree (account_id, contribution_ends_at) WHERE ((state = 'open'::text) AND (contribution_ends_at IS NOT NULL) AND (deleted_at IS NULL));
