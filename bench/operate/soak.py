@@ -74,7 +74,6 @@ class Soak:
     def _round(self, person: Person) -> list[float]:
         """Returns the latencies of a tenant and its guests, in seconds."""
         found: list[float] = []
-        load = Load(_CONNECTIONS, _BURST_S)
         # Forms are new in each round, since their tokens expire.
         bursts = [(_opened(self.stage), 200, _OPENED)]
         bursts += [
@@ -83,6 +82,7 @@ class Soak:
             if each.key in _MIX
         ]
         for requests, status, most in bursts:
+            load = Load(min(_CONNECTIONS, most), _BURST_S)  # each connection sends at least one
             try:
                 found += rounds.send(self.server.port, requests, status, load, most=most).latencies
             except RuntimeError as error:
