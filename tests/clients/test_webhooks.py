@@ -51,3 +51,9 @@ def test_refuses_what_is_forged_or_old(
 def test_refuses_what_is_not_signed() -> None:
     with pytest.raises(errors.ForgedWebhook, match="secret"):
         webhooks.unwrap(BODY, {}, SECRET)
+
+
+@pytest.mark.parametrize("secret", ["", "whsec_"])
+def test_refuses_an_empty_secret(secret: str) -> None:
+    with pytest.raises(errors.ForgedWebhook, match="empty"):
+        webhooks.unwrap(BODY, signed([SECRET]), secret)

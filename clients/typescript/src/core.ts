@@ -8,6 +8,8 @@ const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 // A token is renewed this long before its end, so that it does not end on its way.
 const MARGIN_MS = 30_000;
+// These operations take the key pair instead of a token.
+const BY_PAIR = "/account/api-access/";
 // RFC 9110 section 15: a gateway failed, or the server cannot answer now.
 const UNAVAILABLE = [429, 502, 503, 504];
 // Codes of Node and undici for a request that did not leave: repeating it is safe.
@@ -109,6 +111,7 @@ export class Core {
 
   async #perform(method: string, path: string, given: Input): Promise<Received> {
     const outgoing = this.#outgoing(method, path, given);
+    if (path.startsWith(BY_PAIR)) return this.#attempts(this.#withPair(outgoing), this.#options.signal);
     const token = await this.#token(null);
     try {
       return await this.#attempts(authorized(outgoing, token), this.#options.signal);
@@ -139,21 +142,16 @@ export class Core {
   }
 
   #token(stale: string | null): Promise<string> {
-    const { baseUrl, apiKey, clientSecret } = this.#connection;
-    const token = this.#tokens.get(stale, () =>
-      // A repeated exchange creates another token and changes nothing else. Other calls wait for it, too: no signal.
-      this.#attempts(
-        {
-          method: "POST",
-          url: `${baseUrl}/account/api-access/token`,
-          headers: { "x-api-key": apiKey, "x-client-secret": clientSecret, "api-version": API_VERSION },
-          body: null,
-          repeatable: true,
-        },
-        null,
-      ),
-    );
+    const url = `${this.#connection.baseUrl}${BY_PAIR}token`;
+    const exchange = { method: "POST", url, headers: { "api-version": API_VERSION }, body: null, repeatable: true };
+    // A repeated exchange creates another token and changes nothing else. Other calls wait for it, too: no signal.
+    const token = this.#tokens.get(stale, () => this.#attempts(this.#withPair(exchange), null));
     return until(token, this.#options.signal);
+  }
+
+  #withPair(outgoing: Outgoing): Outgoing {
+    const { apiKey, clientSecret } = this.#connection;
+    return { ...outgoing, headers: { ...outgoing.headers, "x-api-key": apiKey, "x-client-secret": clientSecret } };
   }
 
   /** Sends until a response settles the call. A POST keeps its key, so that it takes effect once. */

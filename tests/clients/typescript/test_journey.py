@@ -31,6 +31,7 @@ async def test_walks_the_quickstart(world: World, installed: Installed, clients:
     assert note is not None
     assert dict(note) == {"card_id": made["card"], "name": "Jonas", "note_text": "Many more, Maya!"}
     assert "Many more, Maya!" in made["csv"]
+    assert made["rotated"] != world.alice.api_key
     read = await run_as(
         installed,
         world.alice,

@@ -23,6 +23,8 @@ def unwrap(body: bytes | str, headers: Mapping[str, str], secret: str) -> Messag
 
     Raises ForgedWebhook.
     """
+    if not secret.removeprefix("whsec_"):
+        raise ForgedWebhook("The secret is empty. Set the endpoint's secret.")
     lower = {name.lower(): value for name, value in headers.items()}
     try:
         Webhook(secret).verify(body, lower)

@@ -30,4 +30,8 @@ await wellwish.cardAdmins.create({
 });
 const signed = await wellwish.contributions.create(card.id, { name: "Jonas", note: { text: "Many more, Maya!" } });
 const csv = new TextDecoder().decode(await wellwish.cards.exportNotes(card.id));
-console.log(JSON.stringify({ card: card.id, contribution: signed.id, secret: endpoint.secret, csv }));
+// A rotation takes the key pair, not the token.
+const rotated = await wellwish.credentials.rotate();
+console.log(
+  JSON.stringify({ card: card.id, contribution: signed.id, secret: endpoint.secret, csv, rotated: rotated.api_key }),
+);
