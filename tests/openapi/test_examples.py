@@ -4,6 +4,7 @@ With WELLWISH_RECORD=FILE, writes the examples of this run to that file instead 
 (script/generate).
 """
 
+import ast
 import json
 import os
 from pathlib import Path
@@ -39,6 +40,9 @@ async def test_examples_are_what_a_run_gives(world: World) -> None:
         clock.move(BEGIN - clock.now())
         await world.empty()
         await world.settle()  # so that its rows have the recorded date, too
+        # Another test of this worker may have loaded the catalogues again.
+        for table in ("bundles", "templates"):
+            await world.owner.execute(f"update {table} set created_at = $1, updated_at = $1", BEGIN)
         found = await travel(world)
     assert found.keys() == {*ROUTES, EXCHANGE}, "the journey calls every operation"
     if file := os.environ.get("WELLWISH_RECORD"):
@@ -81,6 +85,23 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
             validator(parameter["schema"]).validate(parameter["example"])
         else:
             assert parameter["in"] == "query", f"{name}: {parameter['name']} has no example"
+
+
+def test_documents_every_member_that_a_refusal_adds() -> None:
+    """The members are read from the calls, because no example and few fuzzed requests get each refusal."""
+    source = Path(openapi.__file__).parents[1]
+    added = {
+        key.value
+        for file in source.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.keyword) and node.arg == "members"
+        for each in ast.walk(node.value)
+        if isinstance(each, ast.Dict)
+        for key in each.keys
+        if isinstance(key, ast.Constant)
+    }
+    assert {"card_id", "invite_id"} <= added
+    assert added <= DOCUMENT["components"]["schemas"]["Problem"]["properties"].keys()
 
 
 def test_problem_examples_are_what_the_service_says() -> None:

@@ -1339,6 +1339,8 @@ export interface components {
             /** @description Id of the conflicting record. */
             group_id?: string;
             /** @description Id of the conflicting record. */
+            invite_id?: string;
+            /** @description Id of the conflicting record. */
             member_id?: string;
             /** @description Error code of RFC 6749 section 5.2; only at the token endpoint. One of: invalid_request, invalid_client, unsupported_grant_type, access_denied, temporarily_unavailable. */
             error?: string;

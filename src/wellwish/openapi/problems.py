@@ -43,6 +43,7 @@ MEMBERS: Final[dict[str, Schema]] = {
     "card_id": {"description": _OTHERS_ID, **(id_schema("card_id") or {})},
     "card_admin_id": {"description": _OTHERS_ID, **(id_schema("card_admin_id") or {})},
     "group_id": {"description": _OTHERS_ID, **(id_schema("group_id") or {})},
+    "invite_id": {"description": _OTHERS_ID, **(id_schema("invite_id") or {})},
     "member_id": {"description": _OTHERS_ID, **(id_schema("member_id") or {})},
     "error": {
         "description": "Error code of RFC 6749 section 5.2; only at the token endpoint.",
@@ -59,6 +60,7 @@ MEMBERS: Final[dict[str, Schema]] = {
 _MEMBERS_OF: Final = {
     "external_id_exists": {"card_id": "card_01m7z4t0q9f1grv3k7m2x8d4ha"},
     "card_admin_exists": {"card_admin_id": "adm_01m7z4t0qafbvs6n0c5e9j2t4k"},
+    "address_invited": {"invite_id": "inv_01m7z4t0qbe5rz8w1d7f3h6m9n"},
     "member_exists": {"member_id": "mbr_01m7z4t0qbe5rz8w1d7f3h6m9q"},
     "group_name_exists": {"group_id": "grp_01m7z4t0qbe5rz8w1d7f3h6m9p"},
 }

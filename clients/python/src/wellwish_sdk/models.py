@@ -1610,6 +1610,12 @@ class Problem(Struct, kw_only=True):
     """
     Id of the conflicting record.
     """
+    invite_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
     member_id: (
         Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
     ) = UNSET
