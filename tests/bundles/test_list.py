@@ -1,11 +1,15 @@
 """List bundles from the operator's file."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from tests.later import another_time
 from tests.payments.buying import bundle
 from tests.world import Person, World
+from wellwish import clock
 from wellwish.bundles.load import CATALOGUE, load, read
 
 
@@ -32,6 +36,27 @@ async def test_keeps_the_id_of_a_bundle_from_one_file_to_the_next(world: World, 
     async with _owner(world) as tx:
         await load(tx, read(CATALOGUE))
     assert (await bundle(alice, 10))["id"] == before["id"]
+
+
+async def test_a_bundle_is_updated_when_it_changes(world: World, alice: Person) -> None:
+    before = await bundle(alice, 10)
+    dearer = [
+        structs.replace(each, prices={**each.prices, "EUR": 3600}) if each.cards == 10 else each
+        for each in read(CATALOGUE)
+    ]
+    try:
+        for offers, is_changed in ((read(CATALOGUE), False), (dearer, True), (dearer, False)):
+            with another_time():
+                clock.move(timedelta(days=1))
+                async with _owner(world) as tx:
+                    await load(tx, offers)
+            after = await bundle(alice, 10)
+            assert (after["updated_at"] != before["updated_at"]) is is_changed
+            before = after
+        assert {"amount": 3600, "currency": "EUR"} in before["prices"]
+    finally:
+        async with _owner(world) as tx:
+            await load(tx, read(CATALOGUE))
 
 
 @pytest.mark.parametrize(

@@ -51,16 +51,48 @@ def read(file: Path) -> list[Offer]:
     return offers
 
 
+class _ForSale(Struct, frozen=True):
+    slug: str | None
+    name: str
+    cards: int
+    valid_days: int | None
+    position: int
+    prices: str
+
+
+async def _for_sale(tx: Tx) -> list[_ForSale]:
+    return await tx.many(
+        _ForSale,
+        """
+        select slug, name, cards, valid_days, position, coalesce((
+          select string_agg(p.currency || ' ' || p.amount, ',' order by p.currency collate "C")
+          from bundle_prices p where p.bundle_id = bundles.id), '') as prices
+        from bundles where retired_at is null
+        """,
+    )
+
+
+def _prices(offer: Offer) -> str:
+    return ",".join(sorted(f"{currency} {amount}" for currency, amount in offer.prices.items()))
+
+
 async def load(tx: Tx, offers: Sequence[Offer]) -> int:
     """Makes these the bundles for sale and returns their number; others are no longer sold.
 
-    Runs as the owner of the tables: the catalogue is read-only for the runtime role.
+    A bundle that has not changed keeps its `updated_at`. Runs as the owner of the tables: the catalogue is
+    read-only for the runtime role.
     """
     await tx.run(
         "update bundles set retired_at = :now where retired_at is null and not (slug = any (:slugs))",
         slugs=[offer.slug for offer in offers],
     )
+    stored = await _for_sale(tx)
     for position, offer in enumerate(offers):
+        if (
+            _ForSale(offer.slug, offer.name, offer.cards, offer.valid_days, position, _prices(offer))
+            in stored
+        ):
+            continue
         bundle_id = await tx.value(
             """
             insert into bundles (id, slug, name, cards, valid_days, position, created_at, updated_at)
