@@ -1,9 +1,11 @@
 """Journeys at the desk by keyboard, in a window of a phone: Tab to an element by its words."""
 
+import asyncio
 import re
 from typing import Any, Final
 
 import pytest
+from playwright.async_api import Route
 
 from tests import make
 from tests.browser.conftest import Visiting
@@ -186,9 +188,18 @@ async def test_a_bounce_arrives_live_is_fixed_and_delivered(world: World, visito
     card = await make.card(world.alice)
     [made] = await make.invitations(world.alice, card["id"], "anna@example.com")
     await world.work()
+    reported = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await reported.wait()
+        await route.continue_()
+
     async with visitor() as one:
+        # The bounce comes between the page and its stream.
+        await one.page.route("**/invitations/stream", hold)
         hands = await at_desk(world, one, f"/desk/cards/{card['id']}/invitations")
         await reports(world, made["id"], Outcome("bounced", NO_MAILBOX))
+        reported.set()
         await hands.says("Fix the address")  # without loading the page again
         await hands.go("Fix the address")
         await hands.fill("Email address", "ana@example.com")

@@ -73,9 +73,11 @@ async def test_a_bounce_arrives_live_is_fixed_and_delivered(
     visitor = await entered(sending, world.alice)
     await visitor.open(path_of(card))
     assert f'data-live="{path_of(card)}/stream"' in visitor.page
+    revised = re.findall(r'data-revision="(\w+)"', visitor.page)
     assert "Refresh" in visitor.page
     stream = Stream(visitor, path_of(card), monkeypatch)
     await stream.has(1)
+    assert stream.revisions == revised  # so that a change between the page and its stream is not lost
     [made] = await make.invitations(world.alice, card["id"], "anna@example.com")
     await world.work()
     await stream.has(2)

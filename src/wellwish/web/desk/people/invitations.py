@@ -8,10 +8,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import clock
+from wellwish.cards.access import CardAccess
 from wellwish.cards.card import Card
 from wellwish.errors import InvalidCursor, InvalidRequest
 from wellwish.http import Services
 from wellwish.invitations.invitation import Status
+from wellwish.invitations.revision import revision
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
@@ -46,6 +48,8 @@ async def list_page(
 ) -> Response:
     """Returns the page with a message. Raises NotFound, MissingPrivilege."""
     card, language = await find(services, request, session), choose(request)
+    # Before the list: an event between both makes the page fetch itself once more.
+    revised = await load_revision(services, request, session)
     asked = {name: request.query_params.get(name, "").strip() for name in ("status", "group", "cursor")}
     if asked["status"] not in get_args(Status):
         asked["status"] = ""
@@ -66,6 +70,7 @@ async def list_page(
         card,
         says=says,
         base=path_of(card),
+        revised=revised,
         shown=[show(language, card, each) for each in found.data],
         status=status,
         reminding=await _reminding(services, request, session, card),
@@ -76,6 +81,15 @@ async def list_page(
         now=now(language, card),
         again=_url(card, {**kept, "cursor": asked["cursor"]}),
     )
+
+
+async def load_revision(services: Services, request: Request, session: Session) -> str:
+    """Applies the access rule of the list, without its cost. Raises NotFound, MissingPrivilege."""
+    rule = request.app.state.operations[LIST].access
+    caller = session.caller
+    async with services.db.transaction([caller.account_id]) as tx:
+        granted = await rule(tx, caller, {"card_id": request.path_params["card_id"]}, None)
+        return await revision(tx, granted[CardAccess])
 
 
 class Reminding(Struct, frozen=True):

@@ -13,15 +13,13 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from wellwish.cards.access import CardAccess
 from wellwish.errors import MissingPrivilege, NotFound, Unavailable
 from wellwish.http import Services
-from wellwish.invitations.revision import revision
 from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish.sign_in import session as sessions
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import SESSION, signed_in
-from wellwish.web.desk.people.invitations import LIST
+from wellwish.web.desk.people.invitations import load_revision
 from wellwish.web.kit import cookie
 
 _STREAMS: Final = Limiter(200, card_waiting=2)
@@ -38,7 +36,7 @@ async def invitations_stream(services: Services, request: Request, session: Sess
 
     Raises NotFound, MissingPrivilege, and Unavailable if the session or its account has too many streams.
     """
-    first = await _revision(services, request, session)
+    first = await load_revision(services, request, session)
     if _held[session.id] >= _OF_SESSION:
         raise Unavailable(headers={"Retry-After": str(_RETRY_S)})
     async with AsyncExitStack() as stack:
@@ -81,16 +79,7 @@ async def _again(services: Services, request: Request, session: Session) -> str:
     found = None if secret is None else await sessions.find(services, secret, is_use=False)
     if found is None or found.account_id != session.account_id:
         raise NotFound
-    return await _revision(services, request, found)
-
-
-async def _revision(services: Services, request: Request, session: Session) -> str:
-    """Applies the access rule of the list, without its cost. Raises NotFound, MissingPrivilege."""
-    rule = request.app.state.operations[LIST].access
-    caller = session.caller
-    async with services.db.transaction([caller.account_id]) as tx:
-        granted = await rule(tx, caller, {"card_id": request.path_params["card_id"]}, None)
-        return await revision(tx, granted[CardAccess])
+    return await load_revision(services, request, found)
 
 
 def _event(revised: str) -> bytes:

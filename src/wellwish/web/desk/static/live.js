@@ -4,7 +4,8 @@ const live = document.querySelector("[data-live]");
 const streamPath = live instanceof HTMLElement ? (live.dataset.live ?? "") : "";
 const retryMs = 60_000;
 
-let shown = "";
+// What the page was made of: a change before the stream began is one, too.
+let shown = live instanceof HTMLElement ? (live.dataset.revision ?? "") : "";
 let isStale = false;
 
 /** Fetches the page and replaces the part, unless the reader is using it. */
@@ -27,7 +28,7 @@ async function refresh() {
 function listen() {
   const stream = new EventSource(streamPath);
   stream.addEventListener("changed", (event) => {
-    const hasChanged = shown !== "" && shown !== event.lastEventId;
+    const hasChanged = shown !== event.lastEventId;
     shown = event.lastEventId;
     if (hasChanged) void refresh();
   });
