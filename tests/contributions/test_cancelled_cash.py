@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.cards.test_give_back import finish
 from tests.contributions import giving
 from tests.contributions.giving import settle
 from tests.http.test_bad_input import is_problem
@@ -57,9 +58,6 @@ async def test_no_cash_is_confirmed_while_refunds_are_under_way(world: World, al
     answer = await alice.post(path, {"refund": True}, headers={"If-Match": "*"}, key=ids.new("req"))
     assert (answer.status_code, answer.json()["status"]) == (200, "closed")
     is_problem(await settle(alice, card["id"], made["id"], "confirm"), 409, "card_state")
-    for _ in range(4):
-        await world.work()
-        await world.owner.execute("update jobs set run_at = now() where kind = 'cards.give_back'")
-    await world.work()
+    await finish(world)
     assert (await alice.get(f"/api/cards/{card['id']}")).json()["status"] == "cancelled"
     assert (await giving.read(alice, card["id"], made["id"]))["money"]["status"] == "dropped"
