@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from abc import ABC, abstractmethod
 from copy import copy
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
@@ -65,7 +66,7 @@ def _lost(error: httpx2.HTTPError) -> core.Lost:
     return core.Lost(str(error) or type(error).__name__, sent=not isinstance(error, _NOT_SENT))
 
 
-class _Settings:
+class _Settings(ABC):
     """What both kinds of client have: the key pair, its token, and the settings of calls."""
 
     def __init__(self, pair: tuple[str, str], base_url: str, timeout: float, retries: int) -> None:
@@ -74,9 +75,9 @@ class _Settings:
         self._options = core.Options(timeout_s=timeout, retries=retries)
         self._tokens = _Tokens()
 
+    @abstractmethod
     def _attach(self) -> None:
         """Creates the resources, which call this client."""
-        raise NotImplementedError
 
     def with_options(
         self,
