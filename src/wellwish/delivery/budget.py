@@ -160,19 +160,6 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
     )
 
 
-async def full_until(
-    tx: Tx, services: Services, account_id: str, subject_id: str, address: str
-) -> datetime | None:
-    """Counts a mail about a card or the account; returns the next day if a budget is used up.
-
-    The address before the account, as in every transaction: otherwise two could deadlock.
-    """
-    may = await within_day(tx, services, subject_id, [address])
-    if may and await within_account(tx, services, account_id, 1):
-        return None
-    return day_end(tx.now)
-
-
 async def within_account(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
     """Counts messages of the account and returns how many of ``wanted`` may be sent today.
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import REPLY_TO, AskedReplyTo
-from wellwish.delivery import budget, message, suppression, wording
+from wellwish.delivery import wording
 from wellwish.delivery.message import EMAIL, Message
+from wellwish.delivery.write_once import write_once
 from wellwish.http import Services
 
 
@@ -21,14 +22,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         asked = await reply_to.find_asked(tx, account_id, link_id)
         if asked is None or asked.reply_to_verified_at is not None:
             return None
-        mail = _mail(asked, link_id)
-        if await message.written(tx, account_id, [mail.dedupe_key]):
-            return None
-        key = suppression.key(EMAIL, mail.recipient)
-        full_until = await budget.full_until(tx, services, account_id, account_id, key)
-        if full_until is None:
-            await message.write(tx, services, account_id, [mail])
-        return full_until
+        return await write_once(tx, services, account_id, account_id, _mail(asked, link_id))
 
 
 def _mail(asked: AskedReplyTo, link_id: str) -> Message:

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.delivery import budget, message, suppression, wording
+from wellwish.delivery import wording
 from wellwish.delivery.message import EMAIL, Message
+from wellwish.delivery.write_once import write_once
 from wellwish.http import Services
 from wellwish.members.link import MEMBER_LINK
 
@@ -37,14 +38,9 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             account_id=account_id,
             id=member_id,
         )
-        mail = None if found is None else _mail(found, member_id)
-        if mail is None or await message.written(tx, account_id, [mail.dedupe_key]):
+        if found is None:
             return None
-        key = suppression.key(EMAIL, mail.recipient)
-        full_until = await budget.full_until(tx, services, account_id, account_id, key)
-        if full_until is None:
-            await message.write(tx, services, account_id, [mail])
-        return full_until
+        return await write_once(tx, services, account_id, account_id, _mail(found, member_id))
 
 
 def _mail(found: _Invited, member_id: str) -> Message:

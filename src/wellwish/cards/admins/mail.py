@@ -12,9 +12,10 @@ from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.design import Look
-from wellwish.delivery import budget, message, suppression, wording
+from wellwish.delivery import wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Helper
+from wellwish.delivery.write_once import write_once
 from wellwish.http import Services
 
 TELL_ADMIN: Final = "delivery.tell_admin"
@@ -65,13 +66,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         owner = await account.load(tx, args["account_id"])
         base_url = services.settings.base_url
         mail = _mail(found, row, look, owner, args["card_admin_id"], base_url, changed=version > 1)
-        if await message.written(tx, args["account_id"], [mail.dedupe_key]):
-            return None
-        key = suppression.key(EMAIL, found.email)
-        full_until = await budget.full_until(tx, services, args["account_id"], found.card_id, key)
-        if full_until is None:
-            await message.write(tx, services, args["account_id"], [mail])
-        return full_until
+        return await write_once(tx, services, args["account_id"], found.card_id, mail)
 
 
 def _mail(
