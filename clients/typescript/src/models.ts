@@ -65,7 +65,7 @@ export interface components {
             /** @description IANA time zone of new cards. */
             timezone: string;
             /** @description Language of new cards and of mails to owners (BCP 47). */
-            locale: string;
+            locale: components["schemas"]["Locale"];
             /**
              * Format: int32
              * @description Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.
@@ -116,11 +116,8 @@ export interface components {
         AuditActor: {
             /** @description `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user. */
             type: string;
-            /**
-             * Format: email
-             * @description Current email address of the user, or of the key pair's user.
-             */
-            email: string | null;
+            /** @description Current email address of the user, or of the key pair's user. */
+            email: components["schemas"]["Email"] | null;
             /** @description Id of the key pair. */
             credential_id: string | null;
         };
@@ -266,11 +263,8 @@ export interface components {
             bundle_purchase_id?: string;
             /** @description Name of the first recipient. */
             recipient: components["schemas"]["Line"] | null;
-            /**
-             * Format: email
-             * @description Email address of the first recipient.
-             */
-            recipient_email?: string | null;
+            /** @description Email address of the first recipient. */
+            recipient_email?: components["schemas"]["Email"] | null;
             /** @description Recipients of the card. */
             recipients: components["schemas"]["Recipient"][];
             /** @description Music for the card. */
@@ -285,7 +279,7 @@ export interface components {
             /** @description Whether the finished card has a public view link. */
             public_read: boolean;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
-            contribution_end_date: string | null;
+            contribution_end_date: components["schemas"]["EndDate"] | null;
             /** @description Time when contributing ends, derived from `contribution_end_date`. */
             contribution_ends_at: components["schemas"]["Timestamp"] | null;
             /**
@@ -309,17 +303,13 @@ export interface components {
             see_notes: string;
             /** @description IANA time zone. */
             timezone: string;
-            /** @description Language tag (BCP 47). */
-            locale: string;
+            locale: components["schemas"]["Locale"];
             /** @description Whether the card has a shared signing link. Personal cards never have one. */
             shared_link: boolean;
             /** @description Your own identifier for the card, unique within your account. */
             external_id?: components["schemas"]["Line"] | null;
-            /**
-             * Format: email
-             * @description Email address for replies to the card's emails. Without one, they say that replies aren't read.
-             */
-            reply_to?: string | null;
+            /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
+            reply_to?: components["schemas"]["Email"] | null;
             /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none. */
             organiser_mail: string;
             /** @description Settings for money and visibility. */
@@ -370,11 +360,8 @@ export interface components {
             card_admin_id: components["schemas"]["CardAdminId"];
             /** @description Id of the card. */
             card_id: string;
-            /**
-             * Format: email
-             * @description Email address.
-             */
-            email: string;
+            /** @description Email address. */
+            email: components["schemas"]["Email"];
             /** @description Name of the person. */
             name: components["schemas"]["Line"] | null;
             /** @description Privileges on the card. */
@@ -612,6 +599,13 @@ export interface components {
         };
         /** @description One of: confetti, balloons, streamers, planes, sparks, petals, stars, caps, steam, lights, snow, glow, hearts, none. */
         Effect: string;
+        /**
+         * Format: email
+         * @description An email address.
+         */
+        Email: string;
+        /** @description A date or time. */
+        EndDate: string;
         /** @description An event in the account. Its data contains ids, statuses and counts. */
         Event: {
             /** @description Type of the record. One of: event. */
@@ -946,6 +940,8 @@ export interface components {
         ListNextCursor: string | null;
         /** @description Type of the record. One of: list. */
         ListObject: string;
+        /** @description Language tag (BCP 47). */
+        Locale: string;
         /** @description The account's logo. */
         LogoFile: {
             /** @description URL of the logo, a PNG. Anyone with the URL can view it. */
@@ -1044,11 +1040,8 @@ export interface components {
         Member: {
             /** @description Name. */
             name: components["schemas"]["Line"] | null;
-            /**
-             * Format: email
-             * @description Email address.
-             */
-            email: string | null;
+            /** @description Email address. */
+            email: components["schemas"]["Email"] | null;
             /** @description Phone number, preferably with a country code. */
             phone: string | null;
         };
@@ -1100,34 +1093,11 @@ export interface components {
         };
         /** @description The new contribution, and the page where its money is paid. */
         NewlySigned: {
-            /** @description Type of the record. One of: contribution. */
-            object: string;
-            /** @description Id of the record. */
-            id: components["schemas"]["ContributionId"];
-            card_id: components["schemas"]["CardId"];
-            /** @description Invitation that was used to sign. */
-            invite_id: components["schemas"]["InviteId"] | null;
-            /** @description How the contributor signed. */
-            source: string | null;
-            /** @description Name of the contributor; null if it is not visible to you. */
-            name: string | null;
-            /** @description Whether the author is hidden from everyone, including the owner. A closed card with one contributor cannot hide that person, because its invitations show who has signed. */
-            anonymous: boolean;
-            /** @description Note of the contribution; null if there is only money. */
-            note: components["schemas"]["Note"] | null;
-            /** @description Money of the contribution; null if there is none or it is not visible to you. */
-            money: components["schemas"]["Gift"] | null;
-            /** @description Number of browsers that reported the note; null unless you can moderate. */
-            reports: components["schemas"]["Count"] | null;
-            version: components["schemas"]["Version"];
-            created_at: components["schemas"]["CreatedAt"];
-            updated_at: components["schemas"]["UpdatedAt"];
             /** @description Payment page for online money. It is open for 23 hours. */
             checkout_url?: components["schemas"]["Url"];
             /** @description Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment. */
             expected_fee?: components["schemas"]["Money"];
-            warnings?: components["schemas"]["Warnings"];
-        };
+        } & components["schemas"]["Contribution"];
         /** @description The note of a contribution. */
         Note: {
             /** @description Type of the record. One of: note. */
@@ -1137,7 +1107,7 @@ export interface components {
             /** @description Text of the note. */
             text: string;
             /** @description Language tag (BCP 47) of the text. */
-            lang: string | null;
+            lang: components["schemas"]["Locale"] | null;
             /** @description Handwriting font. */
             pen: components["schemas"]["NotePen"];
             /** @description Colour of the text. */
@@ -1167,40 +1137,9 @@ export interface components {
         NotePen: string;
         /** @description A bundle purchase that waits for payment. */
         OpenPurchase: {
-            /** @description Type of the record. One of: bundle_purchase. */
-            object: string;
-            /** @description Id of the record. */
-            id: components["schemas"]["BundlePurchaseId"];
-            /** @description The same as `id`. */
-            bundle_purchase_id: components["schemas"]["BundlePurchaseId"];
-            bundle_id: components["schemas"]["BundleId"] | null;
-            /** @description Name. */
-            name: components["schemas"]["Line"];
-            /** @description Status of the record. */
-            status: components["schemas"]["BundlePurchaseStatus"];
-            /** @description Payment status of the purchase. One of: failed, paid, pending, refunded. */
-            payment_status: string;
-            /** @description Total number of cards. */
-            cards_total: components["schemas"]["Count"];
-            /** @description Number of used cards. */
-            cards_used: components["schemas"]["Count"];
-            /** @description Number of cards left. */
-            cards_remaining: components["schemas"]["Count"];
-            /** @description Price of the purchase. */
-            price: components["schemas"]["Money"];
-            /** @description The payment; null if the bundle was granted. */
-            payment_id: components["schemas"]["PaymentId"] | null;
-            /** @description Time when the bundle was bought or granted. */
-            purchased_at: components["schemas"]["Timestamp"];
-            /** @description Time when it expires. */
-            expires_at: components["schemas"]["Timestamp"] | null;
-            version: components["schemas"]["Version"];
-            created_at: components["schemas"]["CreatedAt"];
-            updated_at: components["schemas"]["UpdatedAt"];
             /** @description Payment page at the provider. It is open for 23 hours. */
             checkout_url: components["schemas"]["Url"];
-            warnings?: components["schemas"]["Warnings"];
-        };
+        } & components["schemas"]["BundlePurchase"];
         /** @description A payment for a contribution or a bundle. */
         Payment: {
             /** @description Type of the record. One of: payment. */
@@ -1388,15 +1327,11 @@ export interface components {
             id: components["schemas"]["RecipientId"];
             /** @description Name. */
             name: components["schemas"]["Line"] | null;
-            /** @description Language tag (BCP 47). */
-            locale: string | null;
+            locale: components["schemas"]["Locale"] | null;
             /** @description When the recipient first pressed “Open your card”. */
             first_viewed_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: email
-             * @description Email address.
-             */
-            email?: string | null;
+            /** @description Email address. */
+            email?: components["schemas"]["Email"] | null;
             /** @description Phone number, preferably with a country code. */
             phone?: string | null;
             /** @description Your own identifier for the person. */
@@ -1605,8 +1540,7 @@ export interface components {
             tone: string;
             /** @description Effect that plays when the card is opened. */
             effect: components["schemas"]["Effect"];
-            /** @description Language tag (BCP 47). */
-            locale: string;
+            locale: components["schemas"]["Locale"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
         };
@@ -1800,37 +1734,9 @@ export interface components {
         };
         /** @description A webhook endpoint with its secret, which is returned only once. */
         WithSecret: {
-            /** @description Type of the record. One of: webhook_endpoint. */
-            object: string;
-            /** @description Id of the record. */
-            id: components["schemas"]["WebhookEndpointId"];
-            /** @description URL that events are posted to. */
-            url: components["schemas"]["Url"];
-            /** @description Description. */
-            description: string | null;
-            /** @description Types of events to receive; null for all types. */
-            event_types: components["schemas"]["Type"][] | null;
-            /** @description `thin` or `full`. One of: full, thin. */
-            payload: string;
-            /** @description Whether full payloads include personal data. */
-            personal_data: boolean;
-            /** @description Status of the record. One of: disabled, enabled. */
-            status: string;
-            /** @description Time when the endpoint was disabled. */
-            disabled_at: components["schemas"]["Timestamp"] | null;
-            /** @description Reason: `by_hand`, `failing` (for five days) or `gone` (410). */
-            disabled_reason: string | null;
-            /** @description Time since which all deliveries have failed; null while deliveries succeed. */
-            failing_since: components["schemas"]["Timestamp"] | null;
-            /** @description Time until which the previous secret is also used to sign. */
-            previous_secret_ends_at: components["schemas"]["Timestamp"] | null;
-            version: components["schemas"]["Version"];
-            created_at: components["schemas"]["CreatedAt"];
-            updated_at: components["schemas"]["UpdatedAt"];
             /** @description Signing secret; the key is the base64-decoded part after `whsec_`. */
             secret: string;
-            warnings?: components["schemas"]["Warnings"];
-        };
+        } & components["schemas"]["WebhookEndpoint"];
         /** @description A word of the API. */
         Word: string;
     };
@@ -1888,6 +1794,8 @@ export type DryRun = components['schemas']['DryRun'];
 export type DryRunMessage = components['schemas']['DryRunMessage'];
 export type DryRunRefund = components['schemas']['DryRunRefund'];
 export type Effect = components['schemas']['Effect'];
+export type Email = components['schemas']['Email'];
+export type EndDate = components['schemas']['EndDate'];
 export type Event = components['schemas']['Event'];
 export type EventId = components['schemas']['EventId'];
 export type EventList = components['schemas']['EventList'];
@@ -1912,6 +1820,7 @@ export type Line = components['schemas']['Line'];
 export type ListHasMore = components['schemas']['ListHasMore'];
 export type ListNextCursor = components['schemas']['ListNextCursor'];
 export type ListObject = components['schemas']['ListObject'];
+export type Locale = components['schemas']['Locale'];
 export type LogoFile = components['schemas']['LogoFile'];
 export type MailPreview = components['schemas']['MailPreview'];
 export type Media = components['schemas']['Media'];

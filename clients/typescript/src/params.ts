@@ -22,7 +22,7 @@ export interface components {
              */
             erase_cards_after_days?: number | null;
             /** @description Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link. */
-            reply_to?: string | null;
+            reply_to?: components["schemas"]["Email"] | null;
         };
         /** @enum {string} */
         Audience: "everyone" | "contributors" | "recipient" | "admins" | "nobody";
@@ -33,11 +33,11 @@ export interface components {
             /** @description Template of the card, from `GET /api/templates`. */
             template_id: string;
             /** @description Name of the first recipient. */
-            recipient?: string | null;
+            recipient?: components["schemas"]["LineOrNull"];
             /** @description Email address of the first recipient. */
-            recipient_email?: string | null;
+            recipient_email?: components["schemas"]["Email"] | null;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
-            contribution_end_date?: string | null;
+            contribution_end_date?: components["schemas"]["EndDate"] | null;
         };
         /** @description Whether to refund the card's money. */
         Cancelling: {
@@ -54,9 +54,9 @@ export interface components {
             template_id?: string;
             collection?: components["schemas"]["CollectionChange"];
             /** @description Name of the first recipient. */
-            recipient?: string | null;
+            recipient?: components["schemas"]["LineOrNull"];
             /** @description Email address of the first recipient. */
-            recipient_email?: string | null;
+            recipient_email?: components["schemas"]["Email"] | null;
             /** @description Recipients of the card. */
             recipients?: components["schemas"]["NewRecipient"][] | null;
             audio_file?: components["schemas"]["NewAudioFile"] | null;
@@ -65,7 +65,7 @@ export interface components {
             /** @description Whether the finished card has a public view link. */
             public_read?: boolean | null;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
-            contribution_end_date?: string | null;
+            contribution_end_date?: components["schemas"]["EndDate"] | null;
             /**
              * Format: int32
              * @description Maximum number of contributions; 0 for no limit.
@@ -87,14 +87,13 @@ export interface components {
             see_notes?: ("everyone" | "signed" | "nobody") | null;
             /** @description IANA time zone. */
             timezone?: string | null;
-            /** @description Language tag (BCP 47). */
-            locale?: string | null;
+            locale?: components["schemas"]["Locale"] | null;
             /** @description Whether the card has a shared signing link. Personal cards never have one. */
             shared_link?: boolean | null;
             /** @description Your own identifier for the card, unique within your account. */
-            external_id?: string | null;
+            external_id?: components["schemas"]["LineOrNull"];
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
-            reply_to?: string | null;
+            reply_to?: components["schemas"]["Email"] | null;
             /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
@@ -145,24 +144,31 @@ export interface components {
         /** @description What differs on the new card. */
         Duplication: {
             /** @description Title of the card. */
-            title?: string | null;
+            title?: components["schemas"]["RequiredLine"] | null;
             /** @description Template of the card, from `GET /api/templates`. */
             template_id?: string | null;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
-            contribution_end_date?: string | null;
+            contribution_end_date?: components["schemas"]["EndDate"] | null;
             /** @description Bundle purchase to take the card from. Default: the first available purchase. */
             bundle_purchase_id?: string | null;
             /** @description Your own identifier for the card, unique within your account. */
-            external_id?: string | null;
+            external_id?: components["schemas"]["LineOrNull"];
         };
         /** @enum {string} */
         Effect: "confetti" | "balloons" | "streamers" | "planes" | "sparks" | "petals" | "stars" | "caps" | "steam" | "lights" | "snow" | "glow" | "hearts" | "none";
+        /**
+         * Format: email
+         * @description An email address.
+         */
+        Email: string;
+        /** @description A date or time. */
+        EndDate: string;
         /** @description Changes to a group. Absent fields stay unchanged, null clears a field, `members` replaces all. */
         GroupChange: {
             /** @description Name of the group, unique within your account. */
             name?: components["schemas"]["RequiredLine"];
             /** @description Your own identifier for the group, unique within your account. */
-            external_id?: string | null;
+            external_id?: components["schemas"]["LineOrNull"];
             /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. */
             kind?: ("people" | "channel") | null;
             /** @description Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing. */
@@ -180,7 +186,7 @@ export interface components {
              */
             amount?: number;
             /** @description Note that contributors and the recipient see. */
-            note?: string | null;
+            note?: components["schemas"]["TextOrNull"];
             /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
             url?: string | null;
         };
@@ -198,19 +204,21 @@ export interface components {
             /** @description Email address; phone number; id, name or `external_id` of a saved group; or any label. */
             delivery_id: components["schemas"]["RequiredLine"];
             /** @description Name of the person, used in the greeting. */
-            name?: string | null;
+            name?: components["schemas"]["LineOrNull"];
         };
         /** @description The invitees, and the words of the mail. */
         InviteesToCheck: {
             /** @description Addresses to check. */
             invitees: components["schemas"]["Invitee"][];
             /** @description Subject of the email. Default: a standard subject. */
-            title?: string | null;
+            title?: components["schemas"]["LineOrNull"];
             /** @description Personal message; line breaks are kept. */
             message?: string | null;
             /** @description Whether `mail` contains the email as HTML, too. Default: `false`. */
             html?: boolean | null;
         };
+        /** @description A line of text, or null. */
+        LineOrNull: string | null;
         /** @description The link to rotate. */
         LinkRotation: {
             /**
@@ -223,6 +231,8 @@ export interface components {
             /** @description Id of the invitation, if `link` is `invitation`. */
             invite_id?: string | null;
         };
+        /** @description Language tag (BCP 47). */
+        Locale: string;
         /** @description The new role. */
         MemberChange: {
             /**
@@ -244,7 +254,7 @@ export interface components {
         /** @description Music for the card. The server downloads it only if the operator allows that. */
         NewAudioFile: {
             /** @description Display name. */
-            name?: string | null;
+            name?: components["schemas"]["LineOrNull"];
             /** @description URL of the audio file. */
             url?: string | null;
         };
@@ -256,8 +266,7 @@ export interface components {
             cards: components["schemas"]["BatchCard"][];
             /** @description IANA time zone. */
             timezone?: string | null;
-            /** @description Language tag (BCP 47). */
-            locale?: string | null;
+            locale?: components["schemas"]["Locale"] | null;
         };
         /** @description The card to create. */
         NewCard: {
@@ -271,9 +280,9 @@ export interface components {
             /** @description Bundle purchase to take the card from. Default: the first available purchase. */
             bundle_purchase_id?: string | null;
             /** @description Name of the first recipient. */
-            recipient?: string | null;
+            recipient?: components["schemas"]["LineOrNull"];
             /** @description Email address of the first recipient. */
-            recipient_email?: string | null;
+            recipient_email?: components["schemas"]["Email"] | null;
             /** @description Recipients of the card. */
             recipients?: components["schemas"]["NewRecipient"][] | null;
             audio_file?: components["schemas"]["NewAudioFile"] | null;
@@ -287,7 +296,7 @@ export interface components {
             /** @description Whether the finished card has a public view link. Default: `false`. */
             public_read?: boolean | null;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
-            contribution_end_date?: string | null;
+            contribution_end_date?: components["schemas"]["EndDate"] | null;
             /**
              * Format: int32
              * @description Maximum number of contributions; 0 for no limit.
@@ -309,14 +318,13 @@ export interface components {
             see_notes?: ("everyone" | "signed" | "nobody") | null;
             /** @description IANA time zone. */
             timezone?: string | null;
-            /** @description Language tag (BCP 47). */
-            locale?: string | null;
+            locale?: components["schemas"]["Locale"] | null;
             /** @description Whether the card has a shared signing link. Personal cards never have one. */
             shared_link?: boolean | null;
             /** @description Your own identifier for the card, unique within your account. */
-            external_id?: string | null;
+            external_id?: components["schemas"]["LineOrNull"];
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
-            reply_to?: string | null;
+            reply_to?: components["schemas"]["Email"] | null;
             /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
@@ -324,13 +332,10 @@ export interface components {
         NewCardAdmin: {
             /** @description Id of the card. */
             card_id: string;
-            /**
-             * Format: email
-             * @description Email address.
-             */
-            email: string;
+            /** @description Email address. */
+            email: components["schemas"]["Email"];
             /** @description Name of the person. */
-            name?: string | null;
+            name?: components["schemas"]["LineOrNull"];
             privilege?: components["schemas"]["PrivilegeInput"] | null;
         };
         /** @description Collection settings of a new card; `{}` creates a card without money. */
@@ -395,7 +400,7 @@ export interface components {
             /** @description https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service. */
             return_url?: string | null;
             /** @description Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution. */
-            receipt_email?: string | null;
+            receipt_email?: components["schemas"]["Email"] | null;
             /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once a fee is known from a payment. Default: `false`. */
             cover_fee?: boolean | null;
         };
@@ -404,7 +409,7 @@ export interface components {
             /** @description Name of the group, unique within your account. */
             name: components["schemas"]["RequiredLine"];
             /** @description Your own identifier for the group, unique within your account. */
-            external_id?: string | null;
+            external_id?: components["schemas"]["LineOrNull"];
             /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. Default: `people`. */
             kind?: ("people" | "channel") | null;
             /** @description Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing. */
@@ -422,7 +427,7 @@ export interface components {
              */
             amount: number;
             /** @description Note that contributors and the recipient see. */
-            note?: string | null;
+            note?: components["schemas"]["TextOrNull"];
             /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
             url?: string | null;
         };
@@ -433,7 +438,7 @@ export interface components {
             /** @description Addresses to invite. */
             invitees: components["schemas"]["Invitee"][];
             /** @description Subject of the email. Default: a standard subject. */
-            title?: string | null;
+            title?: components["schemas"]["LineOrNull"];
             /** @description Personal message; line breaks are kept. */
             message?: string | null;
             /** @description When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`. Default: `auto`. */
@@ -464,9 +469,9 @@ export interface components {
         /** @description A member of a group. An email or phone number is required; the email is preferred. */
         NewMember: {
             /** @description Name. */
-            name?: string | null;
+            name?: components["schemas"]["LineOrNull"];
             /** @description Email address. */
-            email?: string | null;
+            email?: components["schemas"]["Email"] | null;
             /** @description Phone number, preferably with a country code. */
             phone?: string | null;
         };
@@ -475,7 +480,7 @@ export interface components {
             /** @description Text of the note; line breaks are kept. Required unless there is `media`. Default: ``. */
             text?: string | null;
             /** @description Language tag (BCP 47) of the text. If absent, the script and the card decide. */
-            lang?: string | null;
+            lang?: components["schemas"]["Locale"] | null;
             /** @description Handwriting font. Default: `kalam`. */
             pen?: components["schemas"]["NotePen"] | null;
             /** @description Colour of the text. Default: `navy`. */
@@ -515,15 +520,14 @@ export interface components {
         /** @description A recipient of the card; all fields are optional. */
         NewRecipient: {
             /** @description Name. */
-            name?: string | null;
+            name?: components["schemas"]["LineOrNull"];
             /** @description Email address. */
-            email?: string | null;
+            email?: components["schemas"]["Email"] | null;
             /** @description Phone number, preferably with a country code. */
             phone?: string | null;
-            /** @description Language tag (BCP 47). */
-            locale?: string | null;
+            locale?: components["schemas"]["Locale"] | null;
             /** @description Your own identifier for the person. */
-            external_id?: string | null;
+            external_id?: components["schemas"]["LineOrNull"];
         };
         /** @description The amount to refund. */
         NewRefund: {
@@ -541,7 +545,7 @@ export interface components {
              */
             url: string;
             /** @description Your own description of the endpoint. */
-            description?: string | null;
+            description?: components["schemas"]["TextOrNull"];
             /** @description Event types to receive. Default: all types, including future ones. */
             event_types?: components["schemas"]["Type"][] | null;
             /** @description `thin`: only ids of the event and card; `full`: also the event's data. Default: `thin`. */
@@ -580,7 +584,7 @@ export interface components {
         /** @description The reason for the contributor. */
         Refusing: {
             /** @description Note that the contributor sees. */
-            note?: string | null;
+            note?: components["schemas"]["TextOrNull"];
         };
         /** @description Whom to remind: everyone on the card who has not signed. */
         RemindAll: {
@@ -590,7 +594,7 @@ export interface components {
         /** @description The new end; required if the previous end has passed. */
         Reopening: {
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
-            contribution_end_date?: string | null;
+            contribution_end_date?: components["schemas"]["EndDate"] | null;
         };
         /** @description A line of text that is not blank. */
         RequiredLine: string;
@@ -627,6 +631,8 @@ export interface components {
             /** @description Positions of the pen, in order. */
             points: number[][];
         };
+        /** @description Text with line breaks, or null. */
+        TextOrNull: string | null;
         /** @enum {string} */
         Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
         /** @description Changes to a webhook endpoint. Absent fields stay unchanged; null clears a field. */
@@ -637,7 +643,7 @@ export interface components {
              */
             url?: string;
             /** @description Your own description of the endpoint. */
-            description?: string | null;
+            description?: components["schemas"]["TextOrNull"];
             /** @description Event types to receive. Default: all types, including future ones. */
             event_types?: components["schemas"]["Type"][] | null;
             /** @description `thin`: only ids of the event and card; `full`: also the event's data. */
@@ -664,13 +670,17 @@ export type Correction = components['schemas']['Correction'];
 export type Currency = components['schemas']['Currency'];
 export type Duplication = components['schemas']['Duplication'];
 export type Effect = components['schemas']['Effect'];
+export type Email = components['schemas']['Email'];
+export type EndDate = components['schemas']['EndDate'];
 export type GroupChange = components['schemas']['GroupChange'];
 export type HandoverChange = components['schemas']['HandoverChange'];
 export type HandoverMethod = components['schemas']['HandoverMethod'];
 export type InvitationReminder = components['schemas']['InvitationReminder'];
 export type Invitee = components['schemas']['Invitee'];
 export type InviteesToCheck = components['schemas']['InviteesToCheck'];
+export type LineOrNull = components['schemas']['LineOrNull'];
 export type LinkRotation = components['schemas']['LinkRotation'];
+export type Locale = components['schemas']['Locale'];
 export type MemberChange = components['schemas']['MemberChange'];
 export type NewAccountMember = components['schemas']['NewAccountMember'];
 export type NewAudioFile = components['schemas']['NewAudioFile'];
@@ -708,6 +718,7 @@ export type Resend = components['schemas']['Resend'];
 export type Rotation = components['schemas']['Rotation'];
 export type SecretRotation = components['schemas']['SecretRotation'];
 export type Stroke = components['schemas']['Stroke'];
+export type TextOrNull = components['schemas']['TextOrNull'];
 export type Type = components['schemas']['Type'];
 export type WebhookEndpointChange = components['schemas']['WebhookEndpointChange'];
 export type $defs = Record<string, never>;

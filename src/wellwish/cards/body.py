@@ -16,6 +16,7 @@ from wellwish.errors import Fault
 from wellwish.http import Body, Change, Lenient, line, text, whole, word
 from wellwish.http.addresses import email_address, reply_address
 from wellwish.http.fields import web_address
+from wellwish.http.moment import END_FORM
 from wellwish.templates.template import EFFECTS
 
 EXTRA_DATA_BYTES = 8 * 1024
@@ -112,7 +113,7 @@ EndDate = Annotated[
         40,
         "When contributing ends. A date is the end of that day; a time without offset is in `timezone`.",
         check=deadline.well_formed,
-        schema={"pattern": deadline.PATTERN},
+        schema={"pattern": END_FORM},
     ),
     Lenient(names=("end_date",)),
 ]

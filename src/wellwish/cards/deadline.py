@@ -10,11 +10,6 @@ from wellwish.http.moment import FORM
 
 # Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice: the second
 # counts.
-PATTERN: Final = (
-    "^([2-8][0-9]{3}|9000)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-    "([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?"
-    "([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$"
-)
 _LAST_MOMENT: Final = time(23, 59, 59, 999000, fold=1)
 
 

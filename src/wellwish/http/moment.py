@@ -14,6 +14,13 @@ FORM: Final = (
     "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
 )
 
+# The same with the numbers that a calendar and a clock have, in years that every time zone can show.
+END_FORM: Final = (
+    "^([2-8][0-9]{3}|9000)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    "([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?"
+    "([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$"
+)
+
 
 def moment(description: str) -> Meta:
     """A time, which ``instant_of`` reads in the account's time zone."""

@@ -6,7 +6,8 @@ in their record type.
 
 from typing import Any, Final
 
-from wellwish.http.fields import FILLED_PATTERN
+from wellwish.http.fields import FILLED_PATTERN, LINE_PATTERN, TEXT_PATTERN
+from wellwish.http.moment import END_FORM, FORM
 from wellwish.http.page import WHOLE_LIMIT
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.openapi.names import ID_FIELDS, camel, id_schema, noun_of
@@ -33,9 +34,10 @@ _LOCALE: Final[Schema] = {
 }
 _LINE: Final[Schema] = {
     "type": "string",
-    "pattern": r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$",
+    "pattern": LINE_PATTERN,
     "maxLength": 255,
 }
+_EMAIL: Final[Schema] = {**_LINE, "format": "email", "maxLength": 254}
 # Maximum length of a sentence in a response.
 SENTENCE: Final[Schema] = {**_LINE, "maxLength": 2000}
 _COUNT: Final[Schema] = {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32}
@@ -71,6 +73,17 @@ SHARED: Final[dict[str, Schema]] = {
     "Count": {**_COUNT, "description": "A number."},
     "Version": {**_COUNT, "minimum": 1, "description": _VERSION},
     "Url": {**URL, "description": "A URL."},
+    "Email": {**_EMAIL, "description": "An email address."},
+    "Locale": {**_LOCALE, "description": "Language tag (BCP 47)."},
+    "LineOrNull": {**_LINE, "type": ["string", "null"], "description": "A line of text, or null."},
+    "TextOrNull": {
+        "type": ["string", "null"],
+        "pattern": TEXT_PATTERN,
+        "maxLength": 500,
+        "description": "Text with line breaks, or null.",
+    },
+    "EndDate": {"type": "string", "pattern": END_FORM, "maxLength": 40, "description": "A date or time."},
+    "DateOrTime": {"type": "string", "pattern": FORM, "maxLength": 40, "description": "A date or time."},
     **{
         camel(name): {**(id_schema(name) or {}), "description": f"Id of the {noun_of(name)}."}
         for name in ID_FIELDS

@@ -93,8 +93,8 @@ class Schemas:
             return referred(schema)
         if field.base is str and not _blank_matches(schema):
             self.components["Absent"] = ABSENT
-            return either(schema, {"$ref": f"{_REF}Absent"})
-        return with_null(schema)
+            return either(referred(schema), {"$ref": f"{_REF}Absent"})
+        return referred(with_null(schema))
 
     def query(self, query_type: type[Query]) -> dict[str, Schema]:
         """Returns the schemas of the query parameters by name."""
@@ -117,7 +117,8 @@ class Schemas:
             },
         )
         record = self.components[reference["$ref"].removeprefix(_REF)]
-        record["properties"].setdefault("warnings", {"$ref": f"{_REF}Warnings"})
+        if "allOf" not in record:
+            record["properties"].setdefault("warnings", {"$ref": f"{_REF}Warnings"})
         return reference
 
     def add_dry_run(self, hint: Any) -> None:
@@ -145,9 +146,27 @@ class Schemas:
                 properties[field] = self._answer_field(struct, field, schema, nested)
             required = [field.name for field in fields(struct) if not _may_be_absent(struct, field)]
             self.components[name] = _object(name, struct, properties, required, closed=False)
+            base = cast("type[Struct]", struct.__base__)
+            if base in self._answers:
+                self.components[name] = self._extended(self.components[name], base)
             if item is not None:
                 self.components[name]["description"] = f"A list of {item.__name__} records."
         return {"$ref": _REF + name}
+
+    def _extended(self, schema: Schema, base: type[Struct]) -> Schema:
+        """Returns the schema as that of the base, with the fields that it adds."""
+        always = [name for name in schema["required"] if name not in base.__struct_fields__]
+        return {
+            "description": schema["description"],
+            "allOf": [self._answer(base)],
+            "type": "object",
+            **({"required": always} if always else {}),
+            "properties": {
+                name: value
+                for name, value in schema["properties"].items()
+                if name not in base.__struct_fields__
+            },
+        }
 
     def _answer_field(self, struct: type[Struct], name: str, raw: Schema, hint: Any) -> Schema:
         schema, nullable = without_null(raw)

@@ -51,30 +51,6 @@ One of: everyone, contributors, recipient, admins, nobody.
 """
 
 
-class AuditActor(Struct, kw_only=True):
-    """
-    The person or program that acted.
-    """
-
-    type: Annotated[
-        str,
-        Meta(
-            description='`user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.'
-        ),
-    ]
-    """
-    `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.
-    """
-    email: Annotated[str, Meta(description="Current email address of the user, or of the key pair's user.")] | None
-    """
-    Current email address of the user, or of the key pair's user.
-    """
-    credential_id: Annotated[str, Meta(description='Id of the key pair.')] | None
-    """
-    Id of the key pair.
-    """
-
-
 BundleId: TypeAlias = Annotated[str, Meta(description='Id of the bundle.')]
 """
 Id of the bundle.
@@ -203,6 +179,18 @@ One of: confetti, balloons, streamers, planes, sparks, petals, stars, caps, stea
 """
 
 
+Email: TypeAlias = Annotated[str, Meta(description='An email address.')]
+"""
+An email address.
+"""
+
+
+EndDate: TypeAlias = Annotated[str, Meta(description='A date or time.')]
+"""
+A date or time.
+"""
+
+
 EventId: TypeAlias = Annotated[
     str, Meta(description='Id of the event, also sent as `webhook-id`.')
 ]
@@ -289,6 +277,12 @@ Type of the record. One of: list.
 """
 
 
+Locale: TypeAlias = Annotated[str, Meta(description='Language tag (BCP 47).')]
+"""
+Language tag (BCP 47).
+"""
+
+
 class MailPreview(Struct, kw_only=True):
     """
     The invitation mail to the first invitee; `text` contains the address of the service as its link.
@@ -347,7 +341,7 @@ class Member(Struct, kw_only=True):
     """
     Name.
     """
-    email: Annotated[str, Meta(description='Email address.')] | None
+    email: Annotated[Email, Meta(description='Email address.')] | None
     """
     Email address.
     """
@@ -903,6 +897,30 @@ class AudioFile(Struct, kw_only=True):
     url: Annotated[str, Meta(description='URL of the audio file.')] | None
     """
     URL of the audio file.
+    """
+
+
+class AuditActor(Struct, kw_only=True):
+    """
+    The person or program that acted.
+    """
+
+    type: Annotated[
+        str,
+        Meta(
+            description='`user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.'
+        ),
+    ]
+    """
+    `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.
+    """
+    email: Annotated[Email, Meta(description="Current email address of the user, or of the key pair's user.")] | None
+    """
+    Current email address of the user, or of the key pair's user.
+    """
+    credential_id: Annotated[str, Meta(description='Id of the key pair.')] | None
+    """
+    Id of the key pair.
     """
 
 
@@ -1470,7 +1488,7 @@ class Note(Struct, kw_only=True):
     """
     Text of the note.
     """
-    lang: Annotated[str, Meta(description='Language tag (BCP 47) of the text.')] | None
+    lang: Annotated[Locale, Meta(description='Language tag (BCP 47) of the text.')] | None
     """
     Language tag (BCP 47) of the text.
     """
@@ -1520,6 +1538,19 @@ class Note(Struct, kw_only=True):
     deleted_at: Annotated[Timestamp, Meta(description='Time when the record was deleted.')] | None
     """
     Time when the record was deleted.
+    """
+
+
+class OpenPurchase(BundlePurchase, kw_only=True):
+    """
+    A bundle purchase that waits for payment.
+    """
+
+    checkout_url: Annotated[
+        Url, Meta(description='Payment page at the provider. It is open for 23 hours.')
+    ]
+    """
+    Payment page at the provider. It is open for 23 hours.
     """
 
 
@@ -1653,15 +1684,14 @@ class Recipient(Struct, kw_only=True):
     """
     Name.
     """
-    locale: Annotated[str, Meta(description='Language tag (BCP 47).')] | None
-    """
-    Language tag (BCP 47).
-    """
+    locale: Locale | None
     first_viewed_at: Annotated[Timestamp, Meta(description='When the recipient first pressed “Open your card”.')] | None
     """
     When the recipient first pressed “Open your card”.
     """
-    email: Annotated[str, Meta(description='Email address.')] | None | UnsetType = UNSET
+    email: Annotated[Email, Meta(description='Email address.')] | None | UnsetType = (
+        UNSET
+    )
     """
     Email address.
     """
@@ -1834,10 +1864,7 @@ class Template(Struct, kw_only=True):
     """
     Effect that plays when the card is opened.
     """
-    locale: Annotated[str, Meta(description='Language tag (BCP 47).')]
-    """
-    Language tag (BCP 47).
-    """
+    locale: Locale
     created_at: CreatedAt
     updated_at: UpdatedAt
 
@@ -2025,68 +2052,11 @@ class WebhookRecovery(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class WithSecret(Struct, kw_only=True):
+class WithSecret(WebhookEndpoint, kw_only=True):
     """
     A webhook endpoint with its secret, which is returned only once.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: webhook_endpoint.')
-    ]
-    """
-    Type of the record. One of: webhook_endpoint.
-    """
-    id: Annotated[WebhookEndpointId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
-    url: Annotated[Url, Meta(description='URL that events are posted to.')]
-    """
-    URL that events are posted to.
-    """
-    description: Annotated[str, Meta(description='Description.')] | None
-    """
-    Description.
-    """
-    event_types: Annotated[list[Type], Meta(description='Types of events to receive; null for all types.')] | None
-    """
-    Types of events to receive; null for all types.
-    """
-    payload: Annotated[str, Meta(description='`thin` or `full`. One of: full, thin.')]
-    """
-    `thin` or `full`. One of: full, thin.
-    """
-    personal_data: Annotated[
-        bool, Meta(description='Whether full payloads include personal data.')
-    ]
-    """
-    Whether full payloads include personal data.
-    """
-    status: Annotated[
-        str, Meta(description='Status of the record. One of: disabled, enabled.')
-    ]
-    """
-    Status of the record. One of: disabled, enabled.
-    """
-    disabled_at: Annotated[Timestamp, Meta(description='Time when the endpoint was disabled.')] | None
-    """
-    Time when the endpoint was disabled.
-    """
-    disabled_reason: Annotated[str, Meta(description='Reason: `by_hand`, `failing` (for five days) or `gone` (410).')] | None
-    """
-    Reason: `by_hand`, `failing` (for five days) or `gone` (410).
-    """
-    failing_since: Annotated[Timestamp, Meta(description='Time since which all deliveries have failed; null while deliveries succeed.')] | None
-    """
-    Time since which all deliveries have failed; null while deliveries succeed.
-    """
-    previous_secret_ends_at: Annotated[Timestamp, Meta(description='Time until which the previous secret is also used to sign.')] | None
-    """
-    Time until which the previous secret is also used to sign.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
     secret: Annotated[
         str,
         Meta(
@@ -2096,7 +2066,6 @@ class WithSecret(Struct, kw_only=True):
     """
     Signing secret; the key is the base64-decoded part after `whsec_`.
     """
-    warnings: Warnings | UnsetType = UNSET
 
 
 class AccountMember(Struct, kw_only=True):
@@ -2191,7 +2160,8 @@ class AccountSettings(Struct, kw_only=True):
     IANA time zone of new cards.
     """
     locale: Annotated[
-        str, Meta(description='Language of new cards and of mails to owners (BCP 47).')
+        Locale,
+        Meta(description='Language of new cards and of mails to owners (BCP 47).'),
     ]
     """
     Language of new cards and of mails to owners (BCP 47).
@@ -2328,7 +2298,7 @@ class CardAdmin(Struct, kw_only=True):
     """
     Id of the card.
     """
-    email: Annotated[str, Meta(description='Email address.')]
+    email: Annotated[Email, Meta(description='Email address.')]
     """
     Email address.
     """
@@ -3115,58 +3085,11 @@ class NewPair(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class NewlySigned(Struct, kw_only=True):
+class NewlySigned(Contribution, kw_only=True):
     """
     The new contribution, and the page where its money is paid.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: contribution.')
-    ]
-    """
-    Type of the record. One of: contribution.
-    """
-    id: Annotated[ContributionId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
-    card_id: CardId
-    invite_id: Annotated[InviteId, Meta(description='Invitation that was used to sign.')] | None
-    """
-    Invitation that was used to sign.
-    """
-    source: Annotated[str, Meta(description='How the contributor signed.')] | None
-    """
-    How the contributor signed.
-    """
-    name: Annotated[str, Meta(description='Name of the contributor; null if it is not visible to you.')] | None
-    """
-    Name of the contributor; null if it is not visible to you.
-    """
-    anonymous: Annotated[
-        bool,
-        Meta(
-            description='Whether the author is hidden from everyone, including the owner. A closed card with one contributor cannot hide that person, because its invitations show who has signed.'
-        ),
-    ]
-    """
-    Whether the author is hidden from everyone, including the owner. A closed card with one contributor cannot hide that person, because its invitations show who has signed.
-    """
-    note: Annotated[Note, Meta(description='Note of the contribution; null if there is only money.')] | None
-    """
-    Note of the contribution; null if there is only money.
-    """
-    money: Annotated[Gift, Meta(description='Money of the contribution; null if there is none or it is not visible to you.')] | None
-    """
-    Money of the contribution; null if there is none or it is not visible to you.
-    """
-    reports: Annotated[Count, Meta(description='Number of browsers that reported the note; null unless you can moderate.')] | None
-    """
-    Number of browsers that reported the note; null unless you can moderate.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
     checkout_url: (
         Annotated[
             Url,
@@ -3189,88 +3112,6 @@ class NewlySigned(Struct, kw_only=True):
     """
     Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment.
     """
-    warnings: Warnings | UnsetType = UNSET
-
-
-class OpenPurchase(Struct, kw_only=True):
-    """
-    A bundle purchase that waits for payment.
-    """
-
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: bundle_purchase.')
-    ]
-    """
-    Type of the record. One of: bundle_purchase.
-    """
-    id: Annotated[BundlePurchaseId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
-    bundle_purchase_id: Annotated[
-        BundlePurchaseId, Meta(description='The same as `id`.')
-    ]
-    """
-    The same as `id`.
-    """
-    bundle_id: BundleId | None
-    name: Annotated[Line, Meta(description='Name.')]
-    """
-    Name.
-    """
-    status: Annotated[BundlePurchaseStatus, Meta(description='Status of the record.')]
-    """
-    Status of the record.
-    """
-    payment_status: Annotated[
-        str,
-        Meta(
-            description='Payment status of the purchase. One of: failed, paid, pending, refunded.'
-        ),
-    ]
-    """
-    Payment status of the purchase. One of: failed, paid, pending, refunded.
-    """
-    cards_total: Annotated[Count, Meta(description='Total number of cards.')]
-    """
-    Total number of cards.
-    """
-    cards_used: Annotated[Count, Meta(description='Number of used cards.')]
-    """
-    Number of used cards.
-    """
-    cards_remaining: Annotated[Count, Meta(description='Number of cards left.')]
-    """
-    Number of cards left.
-    """
-    price: Annotated[Money, Meta(description='Price of the purchase.')]
-    """
-    Price of the purchase.
-    """
-    payment_id: Annotated[PaymentId, Meta(description='The payment; null if the bundle was granted.')] | None
-    """
-    The payment; null if the bundle was granted.
-    """
-    purchased_at: Annotated[
-        Timestamp, Meta(description='Time when the bundle was bought or granted.')
-    ]
-    """
-    Time when the bundle was bought or granted.
-    """
-    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')] | None
-    """
-    Time when it expires.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    checkout_url: Annotated[
-        Url, Meta(description='Payment page at the provider. It is open for 23 hours.')
-    ]
-    """
-    Payment page at the provider. It is open for 23 hours.
-    """
-    warnings: Warnings | UnsetType = UNSET
 
 
 class PaymentProvider(Struct, kw_only=True):
@@ -3726,7 +3567,7 @@ class Card(Struct, kw_only=True):
     """
     Whether the finished card has a public view link.
     """
-    contribution_end_date: Annotated[str, Meta(description='When contributing ends. A date is the end of that day; a time without offset is in `timezone`.')] | None
+    contribution_end_date: Annotated[EndDate, Meta(description='When contributing ends. A date is the end of that day; a time without offset is in `timezone`.')] | None
     """
     When contributing ends. A date is the end of that day; a time without offset is in `timezone`.
     """
@@ -3781,10 +3622,7 @@ class Card(Struct, kw_only=True):
     """
     IANA time zone.
     """
-    locale: Annotated[str, Meta(description='Language tag (BCP 47).')]
-    """
-    Language tag (BCP 47).
-    """
+    locale: Locale
     shared_link: Annotated[
         bool,
         Meta(
@@ -3847,7 +3685,7 @@ class Card(Struct, kw_only=True):
     Bundle purchase to take the card from. Default: the first available purchase.
     """
     recipient_email: (
-        Annotated[str, Meta(description='Email address of the first recipient.')]
+        Annotated[Email, Meta(description='Email address of the first recipient.')]
         | None
         | UnsetType
     ) = UNSET
@@ -3878,7 +3716,7 @@ class Card(Struct, kw_only=True):
     """
     reply_to: (
         Annotated[
-            str,
+            Email,
             Meta(description="Email address for replies to the card's emails. Without one, they say that replies aren't read."),
         ]
         | None

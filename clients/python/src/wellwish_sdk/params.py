@@ -18,25 +18,22 @@ class Cancelling(TypedDict):
 Currency: TypeAlias = Literal['AED', 'AFN', 'ALL', 'AMD', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UYW', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XCG', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW', 'ZWG']
 
 
-class Duplication(TypedDict):
-    """
-    What differs on the new card.
-    """
-
-    title: NotRequired[str | None]
-    template_id: NotRequired[str | None]
-    contribution_end_date: NotRequired[str | None]
-    bundle_purchase_id: NotRequired[str | None]
-    external_id: NotRequired[str | None]
-
-
 Effect: TypeAlias = Literal['confetti', 'balloons', 'streamers', 'planes', 'sparks', 'petals', 'stars', 'caps', 'steam', 'lights', 'snow', 'glow', 'hearts', 'none']
+
+
+Email: TypeAlias = str
+
+
+EndDate: TypeAlias = str
 
 
 HandoverMethod: TypeAlias = Literal['bank_transfer', 'cash', 'other', 'present', 'voucher']
 
 
 InvitationReminder: TypeAlias = Literal['auto', 'daily', 'none', 'once', 'weekly']
+
+
+LineOrNull: TypeAlias = str | None
 
 
 class LinkRotation(TypedDict):
@@ -47,6 +44,9 @@ class LinkRotation(TypedDict):
     link: Literal['shared', 'public_view', 'recipient', 'invitation']
     recipient_id: NotRequired[str | None]
     invite_id: NotRequired[str | None]
+
+
+Locale: TypeAlias = str
 
 
 class MemberChange(TypedDict):
@@ -71,7 +71,7 @@ class NewAudioFile(TypedDict):
     Music for the card. The server downloads it only if the operator allows that.
     """
 
-    name: NotRequired[str | None]
+    name: NotRequired[LineOrNull]
     url: NotRequired[str | None]
 
 
@@ -103,19 +103,8 @@ class NewGift(TypedDict):
     method: NotRequired[Literal['online', 'cash'] | None]
     hide_amount: NotRequired[bool | None]
     return_url: NotRequired[str | None]
-    receipt_email: NotRequired[str | None]
+    receipt_email: NotRequired[Email | None]
     cover_fee: NotRequired[bool | None]
-
-
-class NewHandover(TypedDict):
-    """
-    What the recipient got, and how.
-    """
-
-    method: HandoverMethod
-    amount: int
-    note: NotRequired[str | None]
-    url: NotRequired[str | None]
 
 
 class NewLogo(TypedDict):
@@ -134,8 +123,8 @@ class NewMember(TypedDict):
     A member of a group. An email or phone number is required; the email is preferred.
     """
 
-    name: NotRequired[str | None]
-    email: NotRequired[str | None]
+    name: NotRequired[LineOrNull]
+    email: NotRequired[Email | None]
     phone: NotRequired[str | None]
 
 
@@ -154,11 +143,11 @@ class NewRecipient(TypedDict):
     A recipient of the card; all fields are optional.
     """
 
-    name: NotRequired[str | None]
-    email: NotRequired[str | None]
+    name: NotRequired[LineOrNull]
+    email: NotRequired[Email | None]
     phone: NotRequired[str | None]
-    locale: NotRequired[str | None]
-    external_id: NotRequired[str | None]
+    locale: NotRequired[Locale | None]
+    external_id: NotRequired[LineOrNull]
 
 
 class NewRefund(TypedDict):
@@ -204,14 +193,6 @@ class Recovery(TypedDict):
     since: str
 
 
-class Refusing(TypedDict):
-    """
-    The reason for the contributor.
-    """
-
-    note: NotRequired[str | None]
-
-
 class RemindAll(TypedDict):
     """
     Whom to remind: everyone on the card who has not signed.
@@ -225,7 +206,7 @@ class Reopening(TypedDict):
     The new end; required if the previous end has passed.
     """
 
-    contribution_end_date: NotRequired[str | None]
+    contribution_end_date: NotRequired[EndDate | None]
 
 
 RequiredLine: TypeAlias = str
@@ -265,6 +246,9 @@ class Stroke(TypedDict):
     points: list[list[float]]
 
 
+TextOrNull: TypeAlias = str | None
+
+
 Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
 
 
@@ -274,7 +258,7 @@ class WebhookEndpointChange(TypedDict):
     """
 
     url: NotRequired[str]
-    description: NotRequired[str | None]
+    description: NotRequired[TextOrNull]
     event_types: NotRequired[list[Type] | None]
     payload: NotRequired[Literal['thin', 'full'] | None]
     personal_data: NotRequired[bool | None]
@@ -292,7 +276,7 @@ class AccountChange(TypedDict):
     timezone: NotRequired[str | None]
     locale: NotRequired[str | None]
     erase_cards_after_days: NotRequired[int | None]
-    reply_to: NotRequired[str | None]
+    reply_to: NotRequired[Email | None]
 
 
 class BatchCard(TypedDict):
@@ -302,9 +286,9 @@ class BatchCard(TypedDict):
 
     title: RequiredLine
     template_id: str
-    recipient: NotRequired[str | None]
-    recipient_email: NotRequired[str | None]
-    contribution_end_date: NotRequired[str | None]
+    recipient: NotRequired[LineOrNull]
+    recipient_email: NotRequired[Email | None]
+    contribution_end_date: NotRequired[EndDate | None]
 
 
 class CollectionChange(TypedDict):
@@ -333,13 +317,25 @@ class Correction(TypedDict):
     delivery_id: NotRequired[RequiredLine]
 
 
+class Duplication(TypedDict):
+    """
+    What differs on the new card.
+    """
+
+    title: NotRequired[RequiredLine | None]
+    template_id: NotRequired[str | None]
+    contribution_end_date: NotRequired[EndDate | None]
+    bundle_purchase_id: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
+
+
 class GroupChange(TypedDict):
     """
     Changes to a group. Absent fields stay unchanged, null clears a field, `members` replaces all.
     """
 
     name: NotRequired[RequiredLine]
-    external_id: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
     kind: NotRequired[Literal['people', 'channel'] | None]
     webhook_url: NotRequired[str | None]
     members: NotRequired[list[NewMember] | None]
@@ -352,7 +348,7 @@ class HandoverChange(TypedDict):
 
     method: NotRequired[HandoverMethod]
     amount: NotRequired[int]
-    note: NotRequired[str | None]
+    note: NotRequired[TextOrNull]
     url: NotRequired[str | None]
 
 
@@ -363,7 +359,7 @@ class Invitee(TypedDict):
 
     delivery_type: Literal['email', 'sms', 'group']
     delivery_id: RequiredLine
-    name: NotRequired[str | None]
+    name: NotRequired[LineOrNull]
 
 
 class InviteesToCheck(TypedDict):
@@ -372,7 +368,7 @@ class InviteesToCheck(TypedDict):
     """
 
     invitees: list[Invitee]
-    title: NotRequired[str | None]
+    title: NotRequired[LineOrNull]
     message: NotRequired[str | None]
     html: NotRequired[bool | None]
 
@@ -385,7 +381,7 @@ class NewBatch(TypedDict):
     sender: RequiredLine
     cards: list[BatchCard]
     timezone: NotRequired[str | None]
-    locale: NotRequired[str | None]
+    locale: NotRequired[Locale | None]
 
 
 class NewCard(TypedDict):
@@ -398,14 +394,14 @@ class NewCard(TypedDict):
     template_id: str
     collection: NewCollection
     bundle_purchase_id: NotRequired[str | None]
-    recipient: NotRequired[str | None]
-    recipient_email: NotRequired[str | None]
+    recipient: NotRequired[LineOrNull]
+    recipient_email: NotRequired[Email | None]
     recipients: NotRequired[list[NewRecipient] | None]
     audio_file: NotRequired[NewAudioFile | None]
     card_type: NotRequired[int | None]
     auto_reminders: NotRequired[bool | None]
     public_read: NotRequired[bool | None]
-    contribution_end_date: NotRequired[str | None]
+    contribution_end_date: NotRequired[EndDate | None]
     contribution_limit: NotRequired[int | None]
     custom_logo: NotRequired[str | None]
     custom_effect: NotRequired[Effect | None]
@@ -415,10 +411,10 @@ class NewCard(TypedDict):
     moderation: NotRequired[Literal['off', 'pre', 'post'] | None]
     see_notes: NotRequired[Literal['everyone', 'signed', 'nobody'] | None]
     timezone: NotRequired[str | None]
-    locale: NotRequired[str | None]
+    locale: NotRequired[Locale | None]
     shared_link: NotRequired[bool | None]
-    external_id: NotRequired[str | None]
-    reply_to: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
+    reply_to: NotRequired[Email | None]
     organiser_mail: NotRequired[Literal['none', 'each', 'daily'] | None]
 
 
@@ -428,8 +424,8 @@ class NewCardAdmin(TypedDict):
     """
 
     card_id: str
-    email: str
-    name: NotRequired[str | None]
+    email: Email
+    name: NotRequired[LineOrNull]
     privilege: NotRequired[PrivilegeInput | None]
 
 
@@ -439,10 +435,21 @@ class NewGroup(TypedDict):
     """
 
     name: RequiredLine
-    external_id: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
     kind: NotRequired[Literal['people', 'channel'] | None]
     webhook_url: NotRequired[str | None]
     members: NotRequired[list[NewMember] | None]
+
+
+class NewHandover(TypedDict):
+    """
+    What the recipient got, and how.
+    """
+
+    method: HandoverMethod
+    amount: int
+    note: NotRequired[TextOrNull]
+    url: NotRequired[str | None]
 
 
 class NewInvitations(TypedDict):
@@ -452,7 +459,7 @@ class NewInvitations(TypedDict):
 
     card_id: str
     invitees: list[Invitee]
-    title: NotRequired[str | None]
+    title: NotRequired[LineOrNull]
     message: NotRequired[str | None]
     reminder: NotRequired[InvitationReminder | None]
     send: NotRequired[bool | None]
@@ -476,7 +483,7 @@ class NewNote(TypedDict):
     """
 
     text: NotRequired[str | None]
-    lang: NotRequired[str | None]
+    lang: NotRequired[Locale | None]
     pen: NotRequired[NotePen | None]
     ink: NotRequired[NoteInk | None]
     paper: NotRequired[NotePaper | None]
@@ -508,10 +515,18 @@ class NewWebhookEndpoint(TypedDict):
     """
 
     url: str
-    description: NotRequired[str | None]
+    description: NotRequired[TextOrNull]
     event_types: NotRequired[list[Type] | None]
     payload: NotRequired[Literal['thin', 'full'] | None]
     personal_data: NotRequired[bool | None]
+
+
+class Refusing(TypedDict):
+    """
+    The reason for the contributor.
+    """
+
+    note: NotRequired[TextOrNull]
 
 
 class CardChange(TypedDict):
@@ -523,13 +538,13 @@ class CardChange(TypedDict):
     sender: NotRequired[RequiredLine]
     template_id: NotRequired[str]
     collection: NotRequired[CollectionChange]
-    recipient: NotRequired[str | None]
-    recipient_email: NotRequired[str | None]
+    recipient: NotRequired[LineOrNull]
+    recipient_email: NotRequired[Email | None]
     recipients: NotRequired[list[NewRecipient] | None]
     audio_file: NotRequired[NewAudioFile | None]
     auto_reminders: NotRequired[bool | None]
     public_read: NotRequired[bool | None]
-    contribution_end_date: NotRequired[str | None]
+    contribution_end_date: NotRequired[EndDate | None]
     contribution_limit: NotRequired[int | None]
     custom_logo: NotRequired[str | None]
     custom_effect: NotRequired[Effect | None]
@@ -539,10 +554,10 @@ class CardChange(TypedDict):
     moderation: NotRequired[Literal['off', 'pre', 'post'] | None]
     see_notes: NotRequired[Literal['everyone', 'signed', 'nobody'] | None]
     timezone: NotRequired[str | None]
-    locale: NotRequired[str | None]
+    locale: NotRequired[Locale | None]
     shared_link: NotRequired[bool | None]
-    external_id: NotRequired[str | None]
-    reply_to: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
+    reply_to: NotRequired[Email | None]
     organiser_mail: NotRequired[Literal['none', 'each', 'daily'] | None]
 
 

@@ -85,7 +85,16 @@ def _resolve(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema]:
     if "$ref" not in schema:
         return "", schema
     name = schema["$ref"].removeprefix(_REF)
-    return name, schemas[name]
+    opened = schemas[name]
+    for each in opened.get("allOf", ()):  # of a record that extends another
+        opened = _merged(_resolve(schemas, each)[1], opened)
+    return name, opened
+
+
+def _merged(base: Schema, added: Schema) -> Schema:
+    required: list[str] = [*base.get("required", ()), *added.get("required", ())]
+    properties: Schema = {**base["properties"], **added["properties"]}
+    return {**added, "required": required, "properties": properties}
 
 
 def _kind(schema: Schema, item: Schema | None) -> str:
