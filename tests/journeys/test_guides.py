@@ -20,8 +20,11 @@ SHOWN = "http://localhost:8080"
 LISTEN = """pip install './clients/python[cli]'
 ww login --demo
 ww listen --forward-to http://127.0.0.1:3000/hook"""
-# They start the server that the test has started, and install the client that the tests import.
-NOT_RUN = {"script/server", "pip install ./clients/python", LISTEN}
+# The fixture of tests/clients/typescript builds and installs the client in the same way.
+TYPESCRIPT = """npx --package typescript tsc --project clients/typescript
+npm install ./clients/typescript"""
+# They start the server that the test has started, and install the clients that the tests use.
+NOT_RUN = {"script/server", "pip install ./clients/python", TYPESCRIPT, LISTEN}
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 Demo = tuple[str, Path]

@@ -20,8 +20,8 @@ _REPEATED: Final = re.compile(
     r"|^- `\w+` \(string in the path.*\n",
     re.MULTILINE,
 )
-# A sample in Python after the same in curl.
-_WITHOUT_PYTHON: Final = re.compile(r"(?<=^```\n)```python\n.*?^```\n", re.MULTILINE | re.DOTALL)
+# A sample in Python or TypeScript after the same in another language.
+_REPEATED_SAMPLE: Final = re.compile(r"(?<=^```\n)```(?:python|ts)\n.*?^```\n", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"\[(\w+)\]\(/docs/[^)]+\)")
 
 
@@ -51,8 +51,8 @@ def llms_text(view: dict[str, Any]) -> str:
 
 
 def llms_full_text(view: dict[str, Any]) -> str:
-    """Returns all guides, with examples in curl only, and the reference without its examples."""
-    texts = [_WITHOUT_PYTHON.sub("", guide_text(each, view["base_url"])) for each in view["guides"]]
+    """Returns all guides, with examples in one language, and the reference without its examples."""
+    texts = [_REPEATED_SAMPLE.sub("", guide_text(each, view["base_url"])) for each in view["guides"]]
     texts.append(overview_text(view))
     texts += [text_of(each, brief=True) for each in view["chapters"]]
     return "\n".join(texts)
