@@ -183,9 +183,8 @@ def news(template: dict[str, Any], code: str) -> Words:
 def mail(words: Words) -> str:
     """Returns the HTML part of a mail."""
     row = MessageRow(
-        "acct_1", "msg_1", "email", "invitation", "noor@example.com", "", "", words, None, None, None, None,
-        None, "queued", 1, None, _AT,
-    )  # fmt: skip
+        "acct_1", "msg_1", "email", "invitation", "noor@example.com", "", "", words, "queued", 1, _AT
+    )
     settings = SimpleNamespace(
         base_url=_SITE,
         host_name="cards.example.org",
@@ -193,10 +192,7 @@ def mail(words: Words) -> str:
         postal_address="Example Ltd, 1 High Street, London",
     )
     services = SimpleNamespace(settings=settings, keys=Keys(bytes(32)))
-    part = compose(row, words, _LINK, cast("Any", services)).get_body(("html",))
-    if part is None:
-        raise AssertionError("every mail has an HTML part")
-    return str(part.get_content())
+    return compose(row, words, _LINK, cast("Any", services)).html
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from linkify_it import LinkifyIt
 from phonenumbers import Leniency, PhoneNumberMatcher
 
 from tests.delivery.test_language import row
-from tests.fakes.smtp import Received
+from tests.fakes.smtp import Received, read
 from tests.world import World
 from wellwish.delivery import inert as guard
 from wellwish.delivery import wording
@@ -197,7 +197,7 @@ def invite(value: str, locale: str, **fields: Any) -> Invite:
 
 def shown(subject: str, words: Words, world: World) -> str:
     """Returns all that a reader sees, without our addresses, each of which is in its place byte for byte."""
-    mail = Received("", "", compose(row(subject, words), words, LINK, world.services), 0)
+    mail = Received("", "", read(compose(row(subject, words), words, LINK, world.services).as_bytes()), 0)
     page = _Text()
     page.feed(mail.html)
     [sender] = mail.message["From"].addresses
@@ -282,7 +282,7 @@ def test_a_guarded_text_stays_in_the_cheap_alphabet(form: str) -> None:
 
 async def test_our_words_have_no_invisible_characters(world: World) -> None:
     for name, (subject, words) in letters("Maya", "en").items():
-        mail = Received("", "", compose(row(subject, words), words, LINK, world.services), 0)
+        mail = Received("", "", read(compose(row(subject, words), words, LINK, world.services).as_bytes()), 0)
         whole = f"{mail.message['Subject']}{mail.message['From']}{mail.plain}"
         assert re.findall("[\u200c\u2066-\u2069]", whole) == [], name
     assert BASE in letters("Maya", "en")["admin"][1].small[0]
@@ -320,8 +320,7 @@ def test_isolates_only_what_runs_the_other_way(value: str, code: str, is_isolate
 )
 async def test_names_the_service_next_to_the_sender(world: World, sender: str, shown: str) -> None:
     words = wording.invitation_email(invite("Maya", "en", sender=sender))
-    mail = compose(row("s", words), words, LINK, world.services)
-    [address] = mail["From"].addresses
+    address = compose(row("s", words), words, LINK, world.services).sender
     assert address.display_name == shown.replace("2.B", "2\u200c.\u200cB")
     assert address.addr_spec == "cards@localhost"
 

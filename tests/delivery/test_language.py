@@ -12,7 +12,7 @@ import pytest
 
 from tests import make
 from tests.delivery.conftest import Sending
-from tests.fakes.smtp import Received
+from tests.fakes.smtp import Received, read
 from tests.world import World
 from tools import translations as tool
 from wellwish.delivery import chat, wording
@@ -157,7 +157,7 @@ def row(subject: str, words: Words) -> MessageRow:
 
 def composed(subject: str, words: Words, world: World) -> Received:
     mail = compose(row(subject, words), words, "http://localhost:8080/s/x", world.services)
-    return Received("", "", mail, 0)
+    return Received("", "", read(mail.as_bytes()), 0)
 
 
 def said(mail: Received, part: str) -> str:

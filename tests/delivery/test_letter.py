@@ -3,7 +3,7 @@
 import html
 import re
 from dataclasses import replace
-from email.message import EmailMessage
+from email.headerregistry import Address
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.delivery.conftest import Sending
 from tests.fakes.smtp import Received
 from tests.later import another_time, day, set_to
 from tests.world import Person, World
-from wellwish.delivery.letter import POLICY
+from wellwish.mail import Mail
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -122,9 +122,8 @@ async def test_has_the_colours_of_the_cards_palette(sending: Sending) -> None:
 async def test_no_header_can_be_smuggled_in(sending: Sending, name: str) -> None:
     given = await make.body(sending.world.alice, **{name: "Hello\r\nBcc: everybody@example.com"})
     assert (await sending.world.alice.post("/api/cards", given)).status_code == 422
-    message = EmailMessage(policy=POLICY)
-    with pytest.raises(ValueError, match="Header"):
-        message["Subject"] = "Hello\r\nBcc: everybody@example.com"
+    with pytest.raises(ValueError, match="Header Subject contains a line end"):
+        Mail(Address("", "a", "b.example"), {"Subject": "Hello\r\nBcc: everybody@example.com"}, "", "", "=_")
 
 
 @pytest.mark.parametrize(
@@ -272,9 +271,7 @@ async def test_shows_the_cover_where_there_is_one(sending: Sending) -> None:
         "acct_1", "msg_1", "email", "invitation", "ana@example.com", "s", "b", words, "queued", 1,
         datetime(2026, 11, 21, tzinfo=UTC),
     )  # fmt: skip
-    part = compose(row, words, None, sending.world.services).get_body(("html",))
-    assert part is not None
-    text = str(part.get_content())
+    text = compose(row, words, None, sending.world.services).html
     assert text.count("<img") == 1
     assert 'src="http://localhost:8080/covers/a/b.jpg"' in text
     assert 'alt="Hello"' in text

@@ -15,6 +15,12 @@ from typing import Any
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 
+def read(content: bytes) -> EmailMessage:
+    """Returns a mail as a mail program reads it."""
+    message: Any = email.message_from_bytes(content, policy=email.policy.default)
+    return message
+
+
 @dataclass
 class Received:
     """One copy of a mail and the time of its receipt (monotonic clock)."""
@@ -79,8 +85,7 @@ class Post:
         if answer is not None:
             return answer
         content = envelope.content if isinstance(envelope.content, bytes) else b""
-        message: Any = email.message_from_bytes(content, policy=email.policy.default)
-        self.received.append(Received(str(envelope.mail_from), address, message, time.monotonic()))
+        self.received.append(Received(str(envelope.mail_from), address, read(content), time.monotonic()))
         if self.drop(address):
             transport: Any = server.transport
             transport.abort()

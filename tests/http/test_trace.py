@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from email.message import EmailMessage
+from email.headerregistry import Address
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from tests.webhooks.receivers import receiving
 from wellwish import trace
 from wellwish.checkout import Merchant
 from wellwish.checkout.stripe_call import options
-from wellwish.mail import Envelope, MailError
+from wellwish.mail import Envelope, Mail, MailError
 from wellwish.mail.postmark import Postmark
 from wellwish.settings.sms import SmsProvider
 from wellwish.sms import Carrier, CarrierUnavailableError
@@ -112,9 +112,5 @@ async def test_passes_the_trace_on_to_webhooks_and_providers() -> None:
     assert PARENT not in {each and each.span_id for each in read}
 
 
-def _mail() -> EmailMessage:
-    message = EmailMessage()
-    message["From"], message["Subject"] = "a@example.com", "Hello"
-    message.set_content("Hello")
-    message.add_alternative("<p>Hello</p>", subtype="html")
-    return message
+def _mail() -> Mail:
+    return Mail(Address("", "a", "example.com"), {"Subject": "Hello"}, "Hello", "<p>Hello</p>", "=_1")

@@ -27,6 +27,20 @@ def test_a_mail_server_is_named_by_idna_2008(tmp_path: Path, host: str, stored: 
     assert [each.host for each in load(tmp_path, **given).smtp_servers] == [stored]
 
 
+def test_a_mail_server_has_its_number_of_connections(tmp_path: Path) -> None:
+    url = "smtps://mail.example.org?weight=5"
+    given = {"WELLWISH_SMTP_URLS": f"{url}&connections=64 {url}", "WELLWISH_MAIL_FROM": "cards@example.org"}
+    found = [(each.connections, each.weight) for each in load(tmp_path, **given).smtp_servers]
+    assert found == [(64, 5), (20, 5)]
+
+
+@pytest.mark.parametrize("connections", ["0", "1001", "-1", "1.5", "", "²", "9" * 5000])
+def test_a_number_of_connections_that_is_none_is_a_fault(tmp_path: Path, connections: str) -> None:
+    url = f"smtps://mail.example.org?connections={connections}"
+    with pytest.raises(SettingsError, match="WELLWISH_SMTP_URLS"):
+        load(tmp_path, WELLWISH_SMTP_URLS=url, WELLWISH_MAIL_FROM="cards@example.org")
+
+
 @pytest.mark.parametrize("address", ["api", "Us <api@example.org>", "api@example.org, more@example.org"])
 def test_the_contact_is_one_bare_address(tmp_path: Path, address: str) -> None:
     with pytest.raises(SettingsError, match="WELLWISH_CONTACT_EMAIL must be a bare address"):

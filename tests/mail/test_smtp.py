@@ -3,8 +3,7 @@
 import asyncio
 import socket
 import time
-from email.message import EmailMessage
-from email.policy import SMTP
+from email.headerregistry import Address
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from tests.fakes.certificates import contexts
 from tests.fakes.smtp import Post, serving
-from wellwish.mail import BouncedError, DeferredError, Envelope, LostError, Mailer, RejectedError
+from wellwish.mail import BouncedError, DeferredError, Envelope, LostError, Mail, Mailer, RejectedError
 from wellwish.mail import smtp as smtp_module
 from wellwish.mail.smtp import Smtp
 from wellwish.settings.mail import SmtpServer
@@ -21,12 +20,8 @@ pytestmark = pytest.mark.anyio
 
 
 def envelope(recipient: str = "ana@example.com") -> Envelope:
-    message = EmailMessage(policy=SMTP)
-    message["From"] = "cards@cards.example"
-    message["To"] = "somebody@example.com"
-    message["Subject"] = "Hello"
-    message["Message-ID"] = "<inv_1@cards.example>"
-    message.set_content("Hello")
+    headers = {"To": "somebody@example.com", "Subject": "Hello", "Message-ID": "<inv_1@cards.example>"}
+    message = Mail(Address("", addr_spec="cards@cards.example"), headers, "Hello", "<p>Hello</p>", "=_inv_1")
     return Envelope("cards@cards.example", recipient, message, {})
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
+import uvloop
 from cyclopts import App, Parameter
 
 from wellwish import __version__
@@ -87,7 +88,7 @@ def work() -> None:
             await worker.run()
 
     with launch.database(settings):
-        asyncio.run(run())
+        uvloop.run(run())
 
 
 @app.command

@@ -4,10 +4,9 @@ The words of users are already inert (delivery/inert.py): nothing here may chang
 """
 
 import re
-from email.header import Header
 from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import EmailPolicy
+from email.utils import format_datetime
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
@@ -21,41 +20,10 @@ from wellwish.delivery.words import Words
 from wellwish.http import Services
 from wellwish.idn import ascii_domain
 from wellwish.language import spoken
-from wellwish.mail import Envelope
+from wellwish.mail import Envelope, Mail
 
 _QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1
-_ONE_LINE: Final = frozenset({"list-unsubscribe", "message-id", "in-reply-to", "references", "feedback-id"})
-
-
-class _Policy(EmailPolicy):
-    """Rejects CR and LF in headers, and keeps headers unfolded that receivers read as one line.
-
-    RFC 8058 requires a DKIM signature over List-Unsubscribe, which some signers break if it is folded.
-    """
-
-    def fold(self, name: str, value: Any) -> str:
-        if name.lower() in _ONE_LINE:
-            return f"{name}: {value}{self.linesep}"
-        if name.lower() in ("subject", "from") and not str(value).isascii():
-            return f"{name}: {self._encoded(name, value)}{self.linesep}"
-        return super().fold(name, value)
-
-    def fold_binary(self, name: str, value: Any) -> bytes:
-        return self.fold(name, value).encode("utf-8" if self.utf8 else "ascii")
-
-    def _encoded(self, name: str, value: Any) -> str:
-        """Returns the value in encoded words (RFC 2047).
-
-        Uses the older of Python's two implementations: the newer one loses spaces between words.
-        """
-        if name.lower() == "subject":
-            return Header(str(value), "utf-8", header_name=name).encode(linesep=self.linesep)
-        [address] = value.addresses
-        display = Header(address.display_name, "utf-8", header_name=name).encode(linesep=self.linesep)
-        return f"{display} <{address.addr_spec}>"
-
-
-POLICY: Final = _Policy(linesep="\r\n", raise_on_defect=False)
+_DOT_ATOM: Final = re.compile(r"[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+", re.ASCII)  # section 3.2.3
 
 
 def _plain(text: str) -> str:
@@ -99,7 +67,7 @@ def compose_unstored(services: Services, row: MessageRow, link: str | None) -> E
     )
 
 
-def compose(row: MessageRow, words: Words, link: str | None, services: Services) -> EmailMessage:
+def compose(row: MessageRow, words: Words, link: str | None, services: Services) -> Mail:
     """Returns the mail; the same row gives the same mail, including Message-ID and date."""
     settings = services.settings
     subject = _plain(" ".join((row.subject or "").split()))
@@ -115,34 +83,40 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     if words.account is not None:
         report = report_link.LINK.url(services.keys, settings.base_url, row.account_id, row.id)
     values = _values(words, subject, services, link=link, way_out=out, mute=muting, report=report)
-    mail = EmailMessage(policy=POLICY)
-    mail["From"] = Address(_plain(words.sender or "Wellwish"), addr_spec=_address(services))
-    mail["To"] = _header_address(ascii_domain(row.recipient))
+    body = row.body.replace(LINK_MARK, link or "")
+    address = _read(_address(services))
+    return Mail(
+        sender=Address(_plain(words.sender or "Wellwish"), address.username, address.domain),
+        headers=_headers(row, words, subject, services, one_click=out or muting),
+        text=_ENVIRONMENT.get_template("mail.txt").render(body=body, **values),
+        html=_ENVIRONMENT.get_template("mail.html").render(**values),
+        # The same for each copy. Quoted-printable has no "=_", so no line of a part can be a boundary.
+        boundary=f"=_{row.id}",
+    )
+
+
+def _headers(
+    row: MessageRow, words: Words, subject: str, services: Services, *, one_click: str | None
+) -> dict[str, str]:
+    host = services.settings.host_name
+    found = {"To": _header_address(ascii_domain(row.recipient))}
     if words.reply_to is not None:
-        mail["Reply-To"] = _header_address(ascii_domain(words.reply_to))
-    mail["Subject"] = subject
-    mail["Date"] = row.created_at
-    mail["Message-ID"] = f"<{row.reference or row.id}@{settings.host_name}>"
+        found["Reply-To"] = _header_address(ascii_domain(words.reply_to))
+    found["Subject"] = subject
+    found["Date"] = format_datetime(row.created_at)
+    found["Message-ID"] = f"<{row.reference or row.id}@{host}>"
     if (first := _first(row)) is not None:
         # Mail programs show a reminder and a resend with the first mail, whose subject is the same.
-        mail["In-Reply-To"] = mail["References"] = f"<{first}@{settings.host_name}>"
-    mail["Feedback-ID"] = (
+        found["In-Reply-To"] = found["References"] = f"<{first}@{host}>"
+    found["Feedback-ID"] = (
         f"{row.account_id}:{row.kind}:wellwish"  # Gmail's complaint rates by account and kind
     )
-    mail["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
-    if (one_click := out or muting) is not None:
-        mail["List-Unsubscribe"] = f"<{one_click}>"
-        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    body = row.body.replace(LINK_MARK, link or "")
-    text = _ENVIRONMENT.get_template("mail.txt").render(body=body, **values)
-    mail.set_content(text, cte="quoted-printable")
-    html = _ENVIRONMENT.get_template("mail.html").render(**values)
-    mail.add_alternative(html, subtype="html", cte="quoted-printable")
-    # The same for each copy. Quoted-printable has no "=_", so no line of a part can be a boundary.
-    mail.set_boundary(f"=_{row.id}")
-    # Applies to the whole mail (RFC 3282): set earlier, it would go into the first part.
-    mail["Content-Language"] = words.language
-    return mail
+    found["Auto-Submitted"] = "auto-generated"  # RFC 3834: no automatic replies
+    if one_click is not None:
+        found["List-Unsubscribe"] = f"<{one_click}>"
+        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    found["Content-Language"] = words.language  # of both parts (RFC 3282)
+    return found
 
 
 def preview(words: Words, subject: str, services: Services) -> str:
@@ -189,8 +163,13 @@ def _address(services: Services) -> str:
     return services.settings.mail_from or f"cards@{services.settings.host_name}"
 
 
-def _header_address(address: str) -> Address:
-    """Returns the address for a header.
+def _header_address(address: str) -> str:
+    return address if _DOT_ATOM.fullmatch(address) else str(_read(address))
+
+
+@lru_cache(maxsize=16)  # the address of the service
+def _read(address: str) -> Address:
+    """Returns the parts of an address.
 
     ``addr_spec`` refuses a local part beyond ASCII, and ``username`` takes it without its quotes.
     """

@@ -14,6 +14,7 @@ from wellwish.mail.envelope import (
     SuppressedError,
     UnsupportedAddressError,
 )
+from wellwish.mail.mail import Mail
 from wellwish.mail.mailbox import Mailbox, MailboxError
 from wellwish.mail.mailer import TOTAL_S, Mailer
 from wellwish.mail.refusal import is_missing_mailbox
@@ -30,6 +31,7 @@ __all__ = [
     "Envelope",
     "Failure",
     "LostError",
+    "Mail",
     "MailError",
     "Mailbox",
     "MailboxError",

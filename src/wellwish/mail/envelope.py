@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from email.message import EmailMessage
 from typing import ClassVar, Protocol
+
+from wellwish.mail.mail import Mail
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class Envelope:
 
     sender: str
     recipient: str
-    message: EmailMessage
+    message: Mail
     names: Mapping[str, str]
 
 

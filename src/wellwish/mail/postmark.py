@@ -2,7 +2,6 @@
 
 import asyncio
 import ssl
-from email.message import EmailMessage
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -30,7 +29,7 @@ _INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed befo
 _OPERATORS: Final = frozenset({10, 400, 401, 402, 405, 412, 413, 1235})
 
 # Headers that have their own members in the request.
-_OWN_MEMBERS: Final = frozenset({"from", "to", "reply-to", "subject", "mime-version", "content-type", "date"})
+_OWN_MEMBERS: Final = frozenset({"To", "Reply-To", "Subject", "Date"})
 
 
 class _Answer(Struct, rename="pascal"):
@@ -118,17 +117,17 @@ class Postmark:
     def _body(self, envelope: Envelope) -> dict[str, Any]:
         message = envelope.message
         headers = [
-            {"Name": name, "Value": str(value)}
-            for name, value in message.items()
-            if name.lower() not in _OWN_MEMBERS
+            {"Name": name, "Value": value}
+            for name, value in message.headers.items()
+            if name not in _OWN_MEMBERS
         ]
         return {
-            "From": str(message["From"]),
+            "From": str(message.sender),
             "To": envelope.recipient,
-            "Subject": str(message["Subject"]),
-            **({"ReplyTo": str(message["Reply-To"])} if "Reply-To" in message else {}),
-            "TextBody": _part(message, "plain"),
-            "HtmlBody": _part(message, "html"),
+            "Subject": message.headers["Subject"],
+            **({"ReplyTo": message.headers["Reply-To"]} if "Reply-To" in message.headers else {}),
+            "TextBody": message.text,
+            "HtmlBody": message.html,
             "MessageStream": self._stream,
             "TrackOpens": False,
             "TrackLinks": "None",
@@ -152,8 +151,3 @@ class Postmark:
         if status != 422 or answer.error_code in _OPERATORS:
             raise DeferredError(detail, away=True)
         raise RejectedError(detail)
-
-
-def _part(message: EmailMessage, kind: str) -> str:
-    part = message.get_body((kind,))
-    return "" if part is None else str(part.get_content())

@@ -5,10 +5,8 @@ import ssl
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from email.message import EmailMessage
-from email.policy import EmailPolicy
 from functools import cache
-from typing import Final, cast
+from typing import Final
 
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
@@ -30,7 +28,6 @@ COMMAND_S: Final = 5.0  # MAIL and RCPT, which take a server little work
 # The reply to the mail itself. RFC 5321 4.5.3.2.6 allows ten minutes; the job ends earlier, and a mail with a
 # late reply is sent again.
 DATA_S: Final = 20.0
-CONNECTIONS: Final = 20  # at once to one server: what relays commonly allow a client
 IDLE_S: Final = 20.0  # shorter than the idle timeout of common servers
 MAILS: Final = 100  # mails over one connection: what relays commonly allow
 
@@ -46,7 +43,7 @@ class Smtp:
         self._server = server
         self._local_name = local_name
         self._tls = tls
-        self._room = asyncio.Semaphore(CONNECTIONS)
+        self._room = asyncio.Semaphore(server.connections)
         self._idle: list[
             tuple[Client, int, float]
         ] = []  # with the number of mails sent, and the time since it is idle
@@ -110,7 +107,7 @@ class Smtp:
                 raise _refusal(error) from error
             except (SMTPException, OSError, TimeoutError) as error:
                 raise DeferredError(_codes(error, "rcpt"), away=True) from error
-            content = bytes_of(envelope.message, utf8="SMTPUTF8" in options)
+            content = envelope.message.as_bytes(utf8="SMTPUTF8" in options)
             try:
                 answer = await client.data(content, timeout=DATA_S)
             except SMTPResponseException as error:
@@ -155,12 +152,6 @@ async def _ended_unless_whole(client: Client) -> AsyncGenerator[None]:
     except BaseException:
         client.close()
         raise
-
-
-def bytes_of(message: EmailMessage, *, utf8: bool = False) -> bytes:
-    """Returns the mail as transmitted: CR LF line ends (RFC 5322), and UTF-8 headers if needed (RFC 6532)."""
-    policy = cast("EmailPolicy", message.policy)
-    return message.as_bytes(policy=policy.clone(utf8=True)) if utf8 else message.as_bytes()
 
 
 def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | DeferredError:

@@ -9,6 +9,7 @@ from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
 WEIGHT: Final = 10
+CONNECTIONS: Final = 20  # what relays commonly allow a client
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class SmtpServer:
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     weight: int = WEIGHT
+    connections: int = CONNECTIONS  # at once, of each process
 
 
 def read(url: str) -> SmtpServer:
@@ -31,8 +33,11 @@ def read(url: str) -> SmtpServer:
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     tls = given.pop("tls", "starttls")
     weight = given.pop("weight", str(WEIGHT))
-    if given or tls not in ("starttls", "none") or not weight.isdecimal() or not 1 <= int(weight) <= 1000:
-        raise ValueError("can have only the parameters tls (starttls or none) and weight (1 to 1000)")
+    connections = given.pop("connections", str(CONNECTIONS))
+    if given or tls not in ("starttls", "none") or not _is_count(weight) or not _is_count(connections):
+        raise ValueError(
+            "can have only the parameters tls (starttls or none), weight and connections (each 1 to 1000)"
+        )
     if tls == "none" and parts.username is not None and parts.hostname not in LOOPBACK_HOSTS:
         raise ValueError("would send its password unencrypted; remove tls=none")
     return SmtpServer(
@@ -42,4 +47,9 @@ def read(url: str) -> SmtpServer:
         username=unquote(parts.username) if parts.username else None,
         password=unquote(parts.password) if parts.password else None,
         weight=int(weight),
+        connections=int(connections),
     )
+
+
+def _is_count(given: str) -> bool:
+    return given.isascii() and given.isdecimal() and len(given) <= 4 and 1 <= int(given) <= 1000

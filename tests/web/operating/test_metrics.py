@@ -3,7 +3,7 @@
 import asyncio
 import re
 from dataclasses import replace
-from email.message import EmailMessage
+from email.headerregistry import Address
 from functools import partial
 
 import httpx2
@@ -16,7 +16,7 @@ from wellwish.app import application, build_services
 from wellwish.db import Database
 from wellwish.errors import Unavailable
 from wellwish.jobs import enqueue
-from wellwish.mail import AcceptedMail, BouncedError, Envelope, Mailer
+from wellwish.mail import AcceptedMail, BouncedError, Envelope, Mail, Mailer
 from wellwish.meter import BUCKETS_S, Meter, Process, count_recent, report
 
 pytestmark = pytest.mark.anyio
@@ -103,9 +103,10 @@ async def test_counts_sends_by_provider_and_result(world: World) -> None:
             pass
 
     services = build_services(world.services.settings, world.services.db._dsn, outside(), Mailer([Server()]))
-    await services.mail.send(Envelope("a@example.com", "b@example.com", EmailMessage(), {}))
+    mail = Mail(Address("", "a", "example.com"), {}, "", "", "=_")
+    await services.mail.send(Envelope("a@example.com", "b@example.com", mail, {}))
     with pytest.raises(BouncedError):
-        await services.mail.send(Envelope("a@example.com", "gone@example.com", EmailMessage(), {}))
+        await services.mail.send(Envelope("a@example.com", "gone@example.com", mail, {}))
     services.meter._db = world.services.db
     await services.meter.write()
     text = (await world.client.get("/metrics")).text

@@ -1,6 +1,5 @@
 """The outbox of demo mode: the messages that would have been sent."""
 
-from email.message import EmailMessage
 from typing import Final
 
 import msgspec
@@ -16,6 +15,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import outcome
+from wellwish.mail import Mail
 from wellwish.people import mail as people_mail
 from wellwish.sign_in import email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
@@ -101,11 +101,10 @@ async def outbox_mail(services: Services, request: Request) -> Response:
         await messages.see_all(tx)
         row = await messages.find_message(tx, request.path_params["message_id"].replace("\x00", ""))
     mail = None if row is None else _mail(row, outcome.link(services, row), services)
-    part = None if mail is None else mail.get_body(("html",))
-    if part is None:
+    if mail is None:
         raise NotFound
     # Links open in a window: the frame itself must not navigate.
-    text = str(part.get_content()).replace("<head>", '<head><base target="_blank">', 1)
+    text = mail.html.replace("<head>", '<head><base target="_blank">', 1)
     headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
     return html(text, headers=headers)
 
@@ -115,7 +114,7 @@ def _demo_alone(services: Services, request: Request) -> None:
         raise NotFound
 
 
-def _mail(row: MessageRow, link: str | None, services: Services) -> EmailMessage | None:
+def _mail(row: MessageRow, link: str | None, services: Services) -> Mail | None:
     """Returns the mail as it would have been sent; None for a text message, and for old mails."""
     return None if row.content is None else compose(row, row.content, link, services)
 
@@ -130,7 +129,7 @@ def _shown(row: MessageRow, link: str | None, services: Services) -> Shown:
         subject=row.subject,
         body=row.body.replace(LINK_MARK, link or ""),
         link=link,
-        headers={} if mail is None else {name: str(value) for name, value in mail.items()},
+        headers={} if mail is None else {"From": str(mail.sender), **mail.headers},
         created_at=clock.rfc3339(row.created_at),
     )
 
