@@ -123,6 +123,7 @@ CREATE TABLE public.accounts (
     reply_to_link_id text COLLATE pg_catalog."C",
     reply_to_asked_at timestamp with time zone,
     logo jsonb,
+    embed_origins jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
 );
 

@@ -16,6 +16,7 @@ ALL = {
     "timezone": "Europe/Berlin",
     "locale": "de",
     "erase_cards_after_days": 90,
+    "embed_origins": ["https://portal.example.com", "http://localhost:3000"],
 }
 
 
@@ -36,7 +37,7 @@ async def test_null_restores_the_defaults(alice: Person) -> None:
     cleared = {name: None for name in ALL if name != "name"}
     changed = (await alice.patch(PATH, cleared)).json()
     expected = {"country": None, "currency": "USD", "timezone": "UTC", "locale": "en", "name": ALL["name"]}
-    expected["erase_cards_after_days"] = None
+    expected |= {"erase_cards_after_days": None, "embed_origins": []}
     assert changed.items() >= expected.items()
 
 

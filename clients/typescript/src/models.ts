@@ -75,6 +75,8 @@ export interface components {
             reply_to: string | null;
             /** @description When a reader of the address confirmed it; null until then. */
             reply_to_verified_at: components["schemas"]["Timestamp"] | null;
+            /** @description Origins whose pages may embed the signing form. */
+            embed_origins: string[];
             logo: components["schemas"]["LogoFile"] | null;
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];

@@ -23,6 +23,8 @@ export interface components {
             erase_cards_after_days?: number | null;
             /** @description Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link. */
             reply_to?: components["schemas"]["Email"] | null;
+            /** @description Origins whose pages may embed the signing form. */
+            embed_origins?: string[] | null;
         };
         /** @enum {string} */
         Audience: "everyone" | "contributors" | "recipient" | "admins" | "nobody";

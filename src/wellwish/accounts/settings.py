@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.accounts import logo
+from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.logo import Logo, LogoFile
 from wellwish.db import Tx
 from wellwish.errors import NotFound
@@ -31,6 +32,7 @@ class SettingsRow(Struct, frozen=True):
     reply_to_verified_at: datetime | None
     reply_to_link_id: str | None
     reply_to_asked_at: datetime | None
+    embed_origins: list[str]
     logo: Logo | None
     version: int
     created_at: datetime
@@ -65,6 +67,7 @@ class AccountSettings(Struct, frozen=True, kw_only=True):
     reply_to_verified_at: (
         Annotated[str, Meta(description="When a reader of the address confirmed it; null until then.")] | None
     )
+    embed_origins: EmbedOrigins
     logo: Annotated[LogoFile, Meta(description="The logo; null without one.")] | None
     version: int
     created_at: str

@@ -2,12 +2,14 @@
 
 from typing import Annotated
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from wellwish import money
 from wellwish.accounts import account, reply_to
 from wellwish.accounts.access import Owning
 from wellwish.accounts.create import MAX_NAME, country_code, language_tag, time_zone
+from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.reply_to import ReplyTo
 from wellwish.accounts.settings import MAX_DAYS, AccountSettings, SettingsRow, load_settings, record
 from wellwish.db import Tx
@@ -62,6 +64,7 @@ class AccountChange(Change, frozen=True, kw_only=True):
         | None
         | UnsetType
     ) = UNSET
+    embed_origins: EmbedOrigins | None | UnsetType = UNSET
 
 
 async def update_account(
@@ -76,13 +79,14 @@ async def update_account(
     if_match.check(row.version)
     before = ReplyTo(row.reply_to, row.reply_to_verified_at, row.reply_to_link_id, row.reply_to_asked_at)
     replies = before if change.reply_to is UNSET else before.changed(change.reply_to, tx.now)
+    origins = row.embed_origins if change.embed_origins is UNSET else change.embed_origins or []
     changed = await tx.one(
         SettingsRow,
         """
         update accounts set name = :name, country = :country, currency = :currency, timezone = :timezone,
           locale = :locale, erase_cards_after_days = :days, reply_to = :reply_to,
           reply_to_verified_at = :verified_at, reply_to_link_id = :link_id, reply_to_asked_at = :asked_at,
-          version = version + 1, updated_at = :now
+          embed_origins = :embed_origins::jsonb, version = version + 1, updated_at = :now
         where id = :account_id
         returning {columns}
         """,
@@ -99,6 +103,7 @@ async def update_account(
         verified_at=replies.reply_to_verified_at,
         link_id=replies.reply_to_link_id,
         asked_at=replies.reply_to_asked_at,
+        embed_origins=msgspec.json.encode(list(dict.fromkeys(origins))).decode(),
     )
     if replies.reply_to_link_id not in (None, before.reply_to_link_id):
         await reply_to.ask(tx, owning.account_id, replies.reply_to_link_id)

@@ -117,9 +117,9 @@ async def _empty_account(tx: Tx, account_id: str) -> None:
     await tx.run(
         """
         update accounts set name = :name, country = null, timezone = 'UTC', locale = 'en',
-          return_origins = '{}', erase_cards_after_days = null, reply_to = null, reply_to_verified_at = null,
-          reply_to_link_id = null, reply_to_asked_at = null, logo = null, version = version + 1,
-          updated_at = :now
+          return_origins = '{}', embed_origins = '[]', erase_cards_after_days = null, reply_to = null,
+          reply_to_verified_at = null, reply_to_link_id = null, reply_to_asked_at = null, logo = null,
+          version = version + 1, updated_at = :now
         where id = :account_id
         """,
         account_id=account_id,

@@ -2178,6 +2178,12 @@ class AccountSettings(Struct, kw_only=True):
     """
     When a reader of the address confirmed it; null until then.
     """
+    embed_origins: Annotated[
+        list[str], Meta(description='Origins whose pages may embed the signing form.')
+    ]
+    """
+    Origins whose pages may embed the signing form.
+    """
     logo: LogoFile | None
     version: Version
     created_at: CreatedAt

@@ -277,6 +277,7 @@ class AccountChange(TypedDict):
     locale: NotRequired[str | None]
     erase_cards_after_days: NotRequired[int | None]
     reply_to: NotRequired[Email | None]
+    embed_origins: NotRequired[list[str] | None]
 
 
 class BatchCard(TypedDict):

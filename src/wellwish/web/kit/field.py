@@ -61,7 +61,8 @@ class Fields:
             is_required=plan.required,
             has_lines=plan.rule is not None and plan.rule.lines,
             is_number=plan.is_integer,
-            max_length=plan.max_length,
+            # Of a list, it is the number of its items.
+            max_length=None if plan.item is not None else plan.max_length,
             low=None if meta is None or meta.ge is None else int(meta.ge),
             high=None if meta is None or meta.le is None else int(meta.le),
         )

@@ -15,6 +15,7 @@ TYPED = {
     "timezone": "Europe/Berlin",
     "locale": "de",
     "erase_cards_after_days": "90",
+    "embed_origins": "",
 }
 
 
@@ -45,6 +46,22 @@ async def test_shows_each_fault_at_its_field_with_what_was_typed(alice: Person) 
         assert f'id="{name}-fault"' in visitor.page
     assert 'id="currency-fault"' not in visitor.page
     assert 'value="Mars"' in visitor.page
+
+
+async def test_saves_the_sites_that_may_embed_the_form(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    typed = "https://Portal.example.com/\r\n\r\nhttps://b.example.org\r\n"
+    assert await saved(visitor, embed_origins=typed) == 303
+    origins = ["https://portal.example.com", "https://b.example.org"]
+    assert (await alice.get("/api/account")).json()["embed_origins"] == origins
+    await visitor.open("/account")
+    assert "https://portal.example.com\nhttps://b.example.org</textarea>" in visitor.page
+    assert await saved(visitor, embed_origins="https://b.example.org\r\nhttps://b.example.org/page") == 422
+    assert 'id="embed_origins-fault"' in visitor.page
+    assert "https://b.example.org/page</textarea>" in visitor.page
+    assert (await alice.get("/api/account")).json()["embed_origins"] == origins
+    assert await saved(visitor) == 303
+    assert (await alice.get("/api/account")).json()["embed_origins"] == []
 
 
 async def test_shows_both_versions_when_someone_else_saved(alice: Person) -> None:

@@ -75,6 +75,7 @@ def account_update(
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
     erase_cards_after_days: Annotated[int | None, Parameter(name=["--erase-cards-after-days"], help="Number of days after which a closed card is erased with its notes and media; null keeps cards. It applies to existing cards, too, except those with money that was not refunded.")] = None,
     reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link.")] = None,
+    embed_origins: Annotated[list[str] | None, Parameter(name=["--embed-origins"], negative=(), help="Origins whose pages may embed the signing form.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
     common: Common = Common(),
@@ -85,7 +86,7 @@ def account_update(
 
     Available only to owners of the account, not to members.
     """
-    perform(Call("PATCH", "/api/account", "record"), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "erase_cards_after_days": erase_cards_after_days, "reply_to": reply_to}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/account", "record"), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "erase_cards_after_days": erase_cards_after_days, "reply_to": reply_to, "embed_origins": embed_origins}, if_match=if_match, clear=clear)
 
 
 @account.command(name="update-logo")

@@ -15,7 +15,15 @@ from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields, by_id
 
 PATH: Final = "/account"
-_NAMES: Final = ("name", "country", "currency", "timezone", "locale", "erase_cards_after_days")
+_NAMES: Final = (
+    "name",
+    "country",
+    "currency",
+    "timezone",
+    "locale",
+    "erase_cards_after_days",
+    "embed_origins",
+)
 _CHANGED: Final = later(
     "Someone changed the settings in the meantime. Compare them with yours, then save again."
 )
@@ -26,6 +34,9 @@ _FAULTS: Final = {
     "timezone": later("Enter a time zone, such as Europe/Berlin."),
     "locale": later("Enter a language, such as en or pt-BR."),
     "erase_cards_after_days": later("Enter a number of days from 1 to 3650, or nothing."),
+    "embed_origins": later(
+        "Enter up to 20 origins, one a line, without a path, such as https://portal.example.com."
+    ),
 }
 
 
@@ -54,17 +65,22 @@ async def settings_updated(services: Services, request: Request, session: Sessio
     except PreconditionFailed:
         return await page(services, request, session, typed=typed, says=_CHANGED, status=409)
     except InvalidRequest as refusal:
-        faults = {name: _FAULTS[name] for name in by_id(refusal.faults) if name in _FAULTS}
+        named = {name.partition("-")[0] for name in by_id(refusal.faults)}
+        faults = {name: said for name, said in _FAULTS.items() if name in named}
         version = sent.text("version")
         return await page(services, request, session, typed=typed, faults=faults, version=version, status=422)
     return RedirectResponse(f"{PATH}?saved=1", 303)
 
 
-def _exact(typed: dict[str, str]) -> dict[str, str | int | None]:
+def _exact(typed: dict[str, str]) -> dict[str, str | int | list[str] | None]:
     """Returns the fields that are not just text or null."""
     days = typed["erase_cards_after_days"]
     is_number = days.isascii() and days.isdecimal() and len(days) < 10
-    return {"name": typed["name"], "erase_cards_after_days": int(days) if is_number else days or None}
+    return {
+        "name": typed["name"],
+        "erase_cards_after_days": int(days) if is_number else days or None,
+        "embed_origins": typed["embed_origins"].split(),
+    }
 
 
 async def page(
@@ -83,6 +99,7 @@ async def page(
     """Returns the page with the stored settings, or with those that were typed."""
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
     stored = {name: str(getattr(account, name) or "") for name in _NAMES}
+    stored["embed_origins"] = "\n".join(account.embed_origins)
     values = {f"/{name}": value for name, value in (typed or stored).items()}
     values["/reply_to"] = (account.reply_to or "") if reply_to is None else reply_to
     return desk_paper(
