@@ -48,8 +48,13 @@ _SERVER: Final = {
     "log_error_verbosity": "terse",
 }
 
-# For tests only: a power failure may lose acknowledged transactions.
-_NOT_DURABLE: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+# For tests only, which run several services at a time: a power failure may lose acknowledged transactions.
+_NOT_DURABLE: Final = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "max_connections": "200",
+}
 
 
 def flags(socket_folder: Path, log_folder: Path, *, durable: bool) -> list[str]:
