@@ -32,7 +32,7 @@ from wellwish.otel import OpenTelemetry, connect
 from wellwish.settings import Settings, SettingsError, load
 from wellwish.settings.telemetry import TelemetrySettings
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
 ID, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 

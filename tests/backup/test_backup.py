@@ -23,7 +23,7 @@ from wellwish.db.snapshot import Snapshot, exported_snapshot
 from wellwish.people.replay import Replayed
 from wellwish.settings import load
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
 
 async def run(environment: Environment, *words: str) -> Ended:

@@ -11,6 +11,8 @@ from tests.commands import environment, wellwish
 from wellwish.cli import port
 from wellwish.settings import Settings
 
+pytestmark = pytest.mark.process
+
 REUSE_PORT = (socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 REUSE_ADDRESS = (socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 

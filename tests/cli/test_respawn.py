@@ -7,6 +7,8 @@ import pytest
 
 from wellwish.cli.respawn import keep_serving
 
+pytestmark = pytest.mark.process
+
 
 class Runs:
     """Runs of given lengths in seconds, each of which ends by dead workers; the last one by a signal."""

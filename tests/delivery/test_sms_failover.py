@@ -22,7 +22,7 @@ from wellwish.settings import Settings
 from wellwish.sms import carrier as carrier_module
 from wellwish.worker import JOBS, LANES
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
 PER_SECOND = 50  # the required rate
 WITHIN_S = 10.0  # GOV.UK Notify: 95 % within 10 s

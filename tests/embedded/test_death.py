@@ -26,6 +26,8 @@ from tests.embedded.processes import (
 from wellwish.embedded import OWNER, Cluster, EmbeddedError
 from wellwish.embedded.binaries import bin_folder
 
+pytestmark = pytest.mark.process
+
 # A session that computes without ever waiting, so it does not notice the death of its postmaster.
 COMPUTE = "do $$ begin loop end loop; end $$"
 

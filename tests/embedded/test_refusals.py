@@ -8,6 +8,8 @@ import pytest
 from tests.embedded.processes import Holder, answers, eventually, said_by_root, servers
 from wellwish.embedded import Cluster, EmbeddedError
 
+pytestmark = pytest.mark.process
+
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give folders to other users")
 
 

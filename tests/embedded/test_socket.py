@@ -11,6 +11,8 @@ import pytest
 from tests.embedded.processes import Holder, answers, eventually
 from wellwish.embedded import Cluster, EmbeddedError
 
+pytestmark = pytest.mark.process
+
 
 def of_length(place: Path, length: int) -> Path:
     """Returns a path of that many bytes."""

@@ -14,6 +14,8 @@ from tests.embedded.processes import Holder, answers, ask, eventually, postmaste
 from wellwish.embedded import DATABASE, OWNER, RUNTIME, Cluster
 from wellwish.embedded.binaries import MAJOR, bin_folder
 
+pytestmark = pytest.mark.process
+
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",

@@ -11,6 +11,8 @@ from wellwish.embedded import server as server_module
 from wellwish.embedded.folder import Folder
 from wellwish.embedded.server import Server
 
+pytestmark = pytest.mark.process
+
 # Acts like the launcher just before exec replaces it with PostgreSQL: ignores a number of interrupts.
 _DEAF = """
 import signal, sys

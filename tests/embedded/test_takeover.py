@@ -11,6 +11,8 @@ import pytest
 from tests.embedded.processes import Holder, answers, ask, eventually, postmaster, servers
 from wellwish.embedded import Cluster
 
+pytestmark = pytest.mark.process
+
 
 def test_the_second_takes_over_from_the_first_that_was_killed(folder: Path) -> None:
     with Holder(folder) as first:

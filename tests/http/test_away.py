@@ -16,6 +16,8 @@ from tests.world import World
 from wellwish.db import pool
 from wellwish.settings import Settings
 
+pytestmark = pytest.mark.process
+
 _PATIENCE_S = 30  # far beyond a statement's deadline, so that only a hang exceeds it
 
 

@@ -15,6 +15,8 @@ from tests.journeys.test_readme import ROOT, running
 from tests.shifted.shift import VARIABLE
 from wellwish.web.docs.guide import GUIDES
 
+pytestmark = pytest.mark.process
+
 SHOWN = "http://localhost:8080"
 # It has no end; tests/clients/cli/test_listen.py runs it.
 LISTEN = """pip install './clients/python[cli]'

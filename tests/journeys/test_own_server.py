@@ -20,6 +20,8 @@ from tests.journeys.test_readme import free_port, wait_for
 from wellwish.db import unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 
+pytestmark = pytest.mark.process
+
 README = Path(__file__).resolve().parents[2] / "README.md"
 
 

@@ -41,7 +41,7 @@ process_isolation = "forkserver"
 timeout_constant = 20.0
 use_setproctitle = false
 """
-_QUICK = "not crash and not browser and not fuzz and not generated and not load and not full"
+_QUICK = "not crash and not browser and not fuzz and not generated and not process and not load and not full"
 _LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__", "mutants", "wellwish-data")
 
 

@@ -24,7 +24,7 @@ from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.outcome import Attempt
 from wellwish.worker import HOURLY, JOBS, LANES
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.process]
 
 FAULTS = ("500", "429", "302", "hang", "drip head", "huge", "reset before", "reset after", "no http", "flap")
 PRIVATE = "private.example.com"
