@@ -9,6 +9,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from hypothesis import settings as of_hypothesis
 
 from tests.drawings import Drawings
 from tests.later import another_time, set_to
+from tests.listening import free_port, listening
+from tests.outside import outside
 from tests.servers import Server, start_server
 from tests.shifted.shift import shift_all
 from tests.world import World
@@ -156,10 +159,25 @@ async def running(clone: tuple[str, str], settings: Settings) -> AsyncIterator[W
 @pytest.fixture
 async def world(running: World) -> World:
     """An empty world with alice, bob and mallory, each in their own account."""
-    running.client.cookies.clear()  # a new browser without cookies
-    await running.empty()
-    await running.settle()
-    return running
+    return await running.renew()
+
+
+@pytest.fixture(scope="session")
+async def site(
+    clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[World]:
+    """The service of the demo on a port, and its in-process copy, which prepares data and works."""
+    port = free_port()
+    own = replace(
+        settings,
+        base_url=f"http://127.0.0.1:{port}",
+        port=port,
+        data_dir=tmp_path_factory.mktemp("site"),
+        log_level="critical",
+    )
+    async with World.over(own, *clone) as world:
+        with listening(own, clone[1], outside()):
+            yield world
 
 
 @pytest.fixture(autouse=True)

@@ -155,6 +155,13 @@ class World:
             people = [each.copy(self, fresh) for each in people]
         self.alice, self.bob, self.mallory = people
 
+    async def renew(self) -> "World":
+        """Empties the world and settles it again; returns it."""
+        self.client.cookies.clear()  # a new browser without cookies
+        await self.empty()
+        await self.settle()
+        return self
+
     async def person(self, name: str, cards: int, **settings: Any) -> Person:
         """Creates an account as the command line does."""
         async with self.services.db.transaction() as tx:

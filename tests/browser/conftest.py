@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,7 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 
 from tests.browser.visitor import Visitor, visit
-from tests.listening import free_port, listening
 from tests.world import World
-from wellwish.settings import Settings
 
 Visiting = Callable[..., AbstractAsyncContextManager[Visitor]]
 
@@ -27,30 +24,10 @@ _FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-async def site(
-    clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[World]:
-    """A service that listens on a port, and its in-process copy that prepares data."""
-    port = free_port()
-    own = replace(
-        settings,
-        base_url=f"http://127.0.0.1:{port}",
-        port=port,
-        data_dir=tmp_path_factory.mktemp("browser"),
-        log_level="critical",
-    )
-    async with World.over(own, *clone) as world:
-        with listening(own, clone[1]):
-            yield world
-
-
 @pytest.fixture
 async def world(site: World) -> World:
-    """The service with an empty database, alice, bob and mallory."""
-    await site.empty()
-    await site.settle()
-    return site
+    """The service on a port with an empty database, alice, bob and mallory."""
+    return await site.renew()
 
 
 @pytest.fixture(scope="session")

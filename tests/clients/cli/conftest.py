@@ -6,21 +6,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import pytest
 
-from tests.listening import free_port, listening
 from tests.world import Person, World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
 from wellwish.bundles.grant import grant
-from wellwish.settings import Settings
 from wellwish_sdk import core
 from wellwish_sdk.cli.app import run
 
@@ -102,30 +98,10 @@ async def demo_account(world: World) -> str:
         return account.id
 
 
-@pytest.fixture(scope="session")
-async def site(
-    clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[World]:
-    """The service in demo mode on a port, and its in-process copy."""
-    port = free_port()
-    own = replace(
-        settings,
-        base_url=f"http://127.0.0.1:{port}",
-        port=port,
-        data_dir=tmp_path_factory.mktemp("ww"),
-        log_level="critical",
-    )
-    async with World.over(own, *clone) as world:
-        with listening(own, clone[1]):
-            yield world
-
-
 @pytest.fixture
 async def world(site: World) -> World:
-    """The service with an empty database, alice, bob and mallory."""
-    await site.empty()
-    await site.settle()
-    return site
+    """The service on a port with an empty database, alice, bob and mallory."""
+    return await site.renew()
 
 
 @pytest.fixture

@@ -8,17 +8,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from tests.listening import free_port, listening
-from tests.outside import outside
 from tests.world import Person, World
-from wellwish.settings import Settings
 
 ROOT: Final = Path(__file__).parents[3]
 SOURCE: Final = ROOT / "clients/typescript"
@@ -99,30 +95,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     return Installed(folder, tarball)
 
 
-@pytest.fixture(scope="session")
-async def site(
-    clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[World]:
-    """A service that listens on a port, and its in-process copy that prepares data and works."""
-    port = free_port()
-    own = replace(
-        settings,
-        base_url=f"http://127.0.0.1:{port}",
-        port=port,
-        data_dir=tmp_path_factory.mktemp("typescript"),
-        log_level="critical",
-    )
-    async with World.over(own, *clone) as world:
-        with listening(own, clone[1], outside()):
-            yield world
-
-
 @pytest.fixture
 async def world(site: World) -> World:
-    """The service with an empty database, alice, bob and mallory."""
-    await site.empty()
-    await site.settle()
-    return site
+    """The service on a port with an empty database, alice, bob and mallory."""
+    return await site.renew()
 
 
 async def run_as(installed: Installed, person: Person, program: str, **given: str) -> Any:
