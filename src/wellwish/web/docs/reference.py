@@ -15,6 +15,7 @@ from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.chapters import Chapter, chapters
 from wellwish.web.docs.guide import GUIDES, guide
 from wellwish.web.docs.operations import Document, codes_of, each_of, indented, resolved
+from wellwish.web.docs.postman import collection
 from wellwish.web.docs.samples import LANGUAGES
 from wellwish.web.docs.twin import llms_full_text, llms_text, overview_text, text_of
 from wellwish.web.kit.accept import prefers_markdown
@@ -46,6 +47,13 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
         contact = Contact(f"{settings.base_url}/", settings.contact_email)
         return cached(request, text(contact), "application/json", {})
 
+    @lru_cache(maxsize=2)
+    def requests(base_url: str) -> Kept:
+        return kept(collection(names(), shown(base_url), base_url))
+
+    async def postman(services: Services, request: Request) -> Response:
+        return cached(request, requests(services.settings.base_url), "application/json", {})
+
     async def docs(services: Services, request: Request) -> Response:
         as_markdown = request.url.path.endswith(".md") or prefers_markdown(request)
         found = overview(services.settings.base_url, as_markdown=as_markdown)
@@ -53,6 +61,7 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
 
     return (
         Raw("GET", "/openapi.json", openapi),
+        Raw("GET", "/docs/wellwish.postman_collection.json", postman),
         Raw("GET", "/docs", page(docs), ("docs/overview.html",)),
         Raw("GET", "/docs.md", page(docs)),
         Raw("GET", "/docs/guides/{name}", page(guide), ("docs/guide.html",)),
