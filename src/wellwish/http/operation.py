@@ -6,7 +6,7 @@ returned.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -33,6 +33,10 @@ _OK: Final = 200
 _ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
 
 
+# Sees a performed call and what its dry run shows, before the transaction ends; raises to undo the call.
+Witness = Callable[[Trial, Any], None]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Call:
     """The validated input of an operation."""
@@ -45,6 +49,7 @@ class Call:
     if_match: str | None
     key: Key | None
     dry_run: bool = False
+    witness: Witness | None = None
 
 
 @dataclass(frozen=True)
@@ -73,10 +78,13 @@ async def call(
     if_match: str | None = None,
     idempotency_key: str | None = None,
     dry_run: bool = False,
+    witness: Witness | None = None,
 ) -> Result:
     """Calls an operation without HTTP, strictly: unknown members and parameters are faults.
 
-    Raises the refusals of the operation, TooManyRequests, InvalidRequest, IdempotencyKeyRequired.
+    ``witness`` sees the call of a route with a plan before it commits or is rolled back; of a stored response
+    it sees nothing. Raises the refusals of the operation, TooManyRequests, InvalidRequest,
+    IdempotencyKeyRequired.
     """
     services.budget.take(caller.account_id)
     warnings = Warnings(strict=True)
@@ -101,6 +109,7 @@ async def call(
             if_match=if_match,
             key=key_of(route, services, caller, idempotency_key, fingerprint, made),
             dry_run=dry_run,
+            witness=witness,
         ),
     )
 
@@ -157,6 +166,9 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
         if stored is not None:
             return _replayed(stored, call)
         record = await _handle(route, services, call, tx, granted, prepared)
+        if call.witness is not None and route.plan is not None:
+            trial = _trial(services, call, tx, granted, record)
+            call.witness(trial, await route.plan(trial))
         if route.audit is not None:
             record_call(tx, route.audit, caller, call.path, call.body, granted, record)
         result = _result(route, record, call.warnings)
@@ -177,12 +189,18 @@ async def _try(route: Route, plan: Handler, services: Services, call: Call) -> R
         tx.is_trial = True
         granted, _ = await _enter(route, tx, replace(call, key=None))
         record = await _handle(route, services, call, tx, granted, None)
-        trial = Trial(
-            tx=tx, services=services, caller=call.caller, granted=granted, record=record,
-            effects=get_effects(tx),
-        )  # fmt: skip
-        body = answer.encode(record, call.warnings, await plan(trial))
+        trial = _trial(services, call, tx, granted, record)
+        shown = await plan(trial)
+        if call.witness is not None:
+            call.witness(trial, shown)
+        body = answer.encode(record, call.warnings, shown)
     return Result(record, _OK, {"content-type": "application/json"}, body, call.warnings)
+
+
+def _trial(services: Services, call: Call, tx: Tx, granted: Granted, record: Any) -> Trial:
+    return Trial(
+        tx=tx, services=services, caller=call.caller, granted=granted, record=record, effects=get_effects(tx)
+    )
 
 
 async def _handle(
