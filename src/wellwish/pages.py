@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from wellwish.assistants.pages import ASSISTANTS
 from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
 from wellwish.http import Raw
@@ -29,6 +30,7 @@ from wellwish.web.view.pages import VIEW
 PAGES: Final = (
     Raw("POST", "/account/api-access/token", exchange),
     Raw("GET", "/.well-known/oauth-authorization-server", metadata),
+    *ASSISTANTS,
     Raw("GET", "/", home, ("docs/home.html",)),
     *pages(OPERATIONS),
     Raw("GET", "/static/{version}/{name}", page(static)),

@@ -6,6 +6,7 @@ import shutil
 from typing import Final
 
 from wellwish import settings as configuration
+from wellwish.assistants.pages import is_installed
 from wellwish.bundles.load import read as read_bundles
 from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
@@ -34,6 +35,7 @@ def examine() -> list[Finding]:
         found += [error(line) for line in str(fault).splitlines()]
     else:
         found += _disk(settings) + _key(settings) + _bundles(settings) + mail_findings(settings)
+        found += assistant_findings(installed=is_installed())
         found += asyncio.run(_servers(settings))
         try:
             with launch.database(settings):
@@ -72,6 +74,13 @@ def _key(settings: Settings) -> list[Finding]:
     if file.exists() and file.stat().st_mode & 0o077:
         return [error(f"{file} is readable by other users. Run: chmod 600 {file}")]
     return []
+
+
+def assistant_findings(*, installed: bool) -> list[Finding]:
+    """Returns the finding about /mcp."""
+    if installed:
+        return []
+    return [unused("Assistants cannot connect: /mcp needs the extra, pip install 'wellwish[mcp]'.")]
 
 
 def _bundles(settings: Settings) -> list[Finding]:
