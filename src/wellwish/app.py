@@ -92,8 +92,13 @@ def _visits(settings: Settings) -> Visits:
 Application = Starlette
 
 
-def application(services: Services, worker: Worker | None = None) -> Application:
-    """Returns the ASGI application. If there is a worker, it runs jobs in the same process."""
+def application(
+    services: Services, worker: Worker | None = None, when_warm: Callable[[], None] = lambda: None
+) -> Application:
+    """Returns the ASGI application. If there is a worker, it runs jobs in the same process.
+
+    ``when_warm`` is called before the first request.
+    """
     settings = services.settings
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
@@ -103,6 +108,7 @@ def application(services: Services, worker: Worker | None = None) -> Application
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(services.db)
         await warm(services)
+        when_warm()
         async with services.running():
             working = None if worker is None else asyncio.create_task(worker.run())
             try:

@@ -1,8 +1,12 @@
 """The clock of the process, which tests can move, and the format of times."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import msgspec
 
 _offset = timedelta()
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def now() -> datetime:
@@ -24,7 +28,9 @@ def moved_ms() -> int:
 
 def rfc3339(instant: datetime) -> str:
     """Returns the instant, which must be in UTC, as RFC 3339 with milliseconds and ``Z``."""
-    return instant.isoformat(timespec="milliseconds")[:23] + "Z"
+    # A quarter of the time of isoformat; the fraction is of six digits or, if it is zero, absent.
+    text = _encode(instant)[1:-1].decode()
+    return f"{text[:23]}Z" if len(text) > 20 else f"{text[:19]}.000Z"
 
 
 def rfc3339_or_none(instant: datetime | None) -> str | None:

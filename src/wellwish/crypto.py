@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM, AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.hmac import HMAC
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from wellwish import clock, ids
@@ -31,6 +32,18 @@ _VERSION_BITS: Final = 16
 _COUNTED: Final = 1 << 24
 
 
+class _Mac:
+    """HMAC-SHA-256 (RFC 2104) whose key is set up once, which takes longer than a short message."""
+
+    def __init__(self, key: bytes) -> None:
+        self._keyed = HMAC(key, SHA256())
+
+    def __call__(self, message: bytes) -> bytes:
+        made = self._keyed.copy()
+        made.update(message)
+        return made.finalize()
+
+
 class _Derived:
     """The keys derived from one server key of at least 32 bytes."""
 
@@ -38,26 +51,27 @@ class _Derived:
         if len(server_key) < KEY_BYTES:
             raise ValueError(f"a server key must have at least {KEY_BYTES} bytes")
         self.fingerprint = fingerprint(server_key)
-        self.hash_key = _derive(server_key, b"wellwish keyed hash")
-        self.form_key = _derive(server_key, b"wellwish form of a page")
-        self.callback_key = _derive(server_key, b"wellwish callback of the sandbox")
+        hash_key = _derive(server_key, b"wellwish keyed hash")
+        form_key = _derive(server_key, b"wellwish form of a page")
+        self.hash, self.form = _Mac(hash_key), _Mac(form_key)
+        self.callback = _Mac(_derive(server_key, b"wellwish callback of the sandbox"))
         self.seal = AESGCM(_derive(server_key, b"wellwish stored answer"))
         link_key = _derive(server_key, b"wellwish link token")
         cover_key = _derive(server_key, b"wellwish words of a cover")
         person_key = _derive(server_key, b"wellwish journal of erasures")
-        self.lasting = link_key + cover_key + self.hash_key + self.form_key + person_key
+        self.lasting = link_key + cover_key + hash_key + form_key + person_key
 
 
 class _Generation:
     """Derived keys that outlive their server key, in use for subjects created from ``starts_at`` on."""
 
     def __init__(self, lasting: bytes, starts_at: datetime | None) -> None:
-        link_key, cover_key, self.hash_key, self.form_key, self.person_key = (
+        link_key, cover_key, *others = (
             lasting[at : at + KEY_BYTES] for at in range(0, 5 * KEY_BYTES, KEY_BYTES)
         )
+        self.link, self.hash, self.form, self.person = map(_Mac, (link_key, *others))
         self.lasting = lasting
         self.starts_ms = 0 if starts_at is None else int(starts_at.timestamp() * 1000)
-        self.link_key = link_key
         self.seal_alike = AESSIV(cover_key)
 
 
@@ -119,11 +133,11 @@ class Keys:
 
     def hash(self, secret: str) -> bytes:
         """Returns the 32 bytes stored in place of a secret of at least 128 bits."""
-        return hmac.digest(self._known[0].hash_key, secret.encode(), "sha256")
+        return self._known[0].hash(secret.encode())
 
     def hashes(self, secret: str) -> list[bytes]:
         """Returns the hashes under which a secret may be stored, that of ``hash`` first."""
-        return [hmac.digest(each.hash_key, secret.encode(), "sha256") for each in self._known]
+        return [each.hash(secret.encode()) for each in self._known]
 
     def is_hash(self, stored: bytes, secret: str) -> bool:
         """Whether a secret is stored as this hash, compared in constant time."""
@@ -131,19 +145,18 @@ class Keys:
 
     def pseudonym(self, text: str) -> bytes:
         """Returns 32 bytes that stand for an address or the subject of a limit and survive rotations."""
-        return hmac.digest(self._ring[0].hash_key, text.encode(), "sha256")
+        return self._ring[0].hash(text.encode())
 
     def link_bytes(self, kind: str, subject_id: str, version: int) -> bytes:
         """Returns 128 bits derived only from the arguments."""
-        message = f"{kind}:{subject_id}:{version}".encode()
-        return hmac.digest(self._link_key(subject_id, version), message, "sha256")[:_TOKEN_BYTES]
+        return self._link(subject_id, version)(f"{kind}:{subject_id}:{version}".encode())[:_TOKEN_BYTES]
 
     def person(self, address_key: str) -> bytes:
         """Returns the 32 bytes that the journal of erasures stores in place of an address.
 
         Addresses can be guessed, so without the server key the hash must reveal nothing.
         """
-        return hmac.digest(self._ring[0].person_key, address_key.encode(), "sha256")
+        return self._ring[0].person(address_key.encode())
 
     def link_token(self, kind: str, subject_id: str, version: int) -> str:
         """Returns the token of a link: 128 bits in 22 characters, derived only from the arguments."""
@@ -167,41 +180,38 @@ class Keys:
 
         The bias of the remainder is below 2^-100.
         """
-        message = f"code of {kind}:{subject_id}".encode()
-        digest = hmac.digest(self._link_key(subject_id, 1), message, "sha256")
+        digest = self._link(subject_id, 1)(f"code of {kind}:{subject_id}".encode())
         return f"{int.from_bytes(digest) % _CODES:06}"
 
-    def _link_key(self, subject_id: str, version: int) -> bytes:
+    def _link(self, subject_id: str, version: int) -> _Mac:
         if len(self._ring) == 1:
-            return self._ring[0].link_key
+            return self._ring[0].link
         made_ms = max(map(ids.made_ms, ids.FOUND.findall(subject_id)), default=0)
         rotated = version >> _VERSION_BITS if version < _COUNTED else 0
-        return self._ring[max(self._newest(made_ms), rotated)].link_key
+        return self._ring[max(self._newest(made_ms), rotated)].link
 
     def _newest(self, at_ms: float) -> int:
         return max(number for number, each in enumerate(self._ring) if each.starts_ms <= at_ms or not number)
 
     def form_tag(self, *parts: str) -> str:
         """Returns the tag of a form: 128 bits in 22 characters, valid only for these parts."""
-        return _tag(self._known[0].form_key, parts)
+        return _tag(self._known[0].form, parts)
 
     def is_form_tag(self, tag: str, *parts: str) -> bool:
         """Whether the tag belongs to the parts, compared in constant time."""
-        return any(
-            hmac.compare_digest(tag.encode(), _tag(each.form_key, parts).encode()) for each in self._known
-        )
+        return any(hmac.compare_digest(tag.encode(), _tag(each.form, parts).encode()) for each in self._known)
 
     def lasting_tag(self, *parts: str) -> str:
         """Returns a tag that only names the parts and survives rotations."""
-        return _tag(self._ring[0].form_key, parts)
+        return _tag(self._ring[0].form, parts)
 
     def callback_tag(self, signed: bytes) -> str:
         """Returns the signature of a sandbox callback: HMAC-SHA256 in hexadecimal."""
-        return hmac.new(self._known[0].callback_key, signed, "sha256").hexdigest()
+        return self._known[0].callback(signed).hex()
 
     def is_callback_tag(self, tag: str, signed: bytes) -> bool:
         """Whether the signature belongs to the callback, compared in constant time."""
-        made = (hmac.new(each.callback_key, signed, "sha256").hexdigest() for each in self._known)
+        made = (each.callback(signed).hex() for each in self._known)
         return any(hmac.compare_digest(tag.encode(), each.encode()) for each in made)
 
     def seal(self, plain: bytes, context: str) -> bytes:
@@ -277,16 +287,14 @@ def _seal(keys: _Derived, plain: bytes, context: str) -> bytes:
 
 
 def _seal_alike(generation: _Generation, plain: bytes, context: str) -> str:
-    sealed = generation.seal_alike.encrypt(plain, [context.encode()])
-    return urlsafe_b64encode(sealed).rstrip(b"=").decode()
+    return urlsafe_b64encode(generation.seal_alike.encrypt(plain, [context.encode()])).rstrip(b"=").decode()
 
 
 def _passing(generation: _Generation, kind: str, subject: str, until: int) -> str:
-    digest = hmac.digest(generation.link_key, f"{kind}:{subject}:{until}".encode(), "sha256")
-    return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+    made = generation.link(f"{kind}:{subject}:{until}".encode())[:_TOKEN_BYTES]
+    return urlsafe_b64encode(made).rstrip(b"=").decode()
 
 
-def _tag(form_key: bytes, parts: Sequence[str]) -> str:
+def _tag(form: _Mac, parts: Sequence[str]) -> str:
     message = "".join(f"{len(part)}:{part}" for part in parts).encode()
-    digest = hmac.digest(form_key, message, "sha256")
-    return urlsafe_b64encode(digest[:_TOKEN_BYTES]).rstrip(b"=").decode()
+    return urlsafe_b64encode(form(message)[:_TOKEN_BYTES]).rstrip(b"=").decode()

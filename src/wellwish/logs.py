@@ -5,15 +5,19 @@ its type and location, never with its text, which can contain values. Lines of a
 ``trace_id``.
 """
 
+import json
 import logging
 import sys
 import traceback
 from collections.abc import MutableMapping
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import structlog
 
 from wellwish import trace
+
+_encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
 
 
 def configure(level: str) -> None:
@@ -24,7 +28,7 @@ def configure(level: str) -> None:
             _trace,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _exception,
-            structlog.processors.JSONRenderer(),
+            _render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=lambda *_: _StandardError(),
@@ -37,6 +41,13 @@ def _trace(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> Mutab
     if found is not None:
         entry["trace_id"] = found.trace_id
     return entry
+
+
+def _render(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> str:
+    try:
+        return _encode(entry).decode()
+    except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair, or over 64 bits
+        return json.dumps(entry, default=repr)
 
 
 class _StandardError:

@@ -1,8 +1,13 @@
 """Secrets appear in one response only and are stored nowhere."""
 
+import hmac
 import re
+from base64 import urlsafe_b64encode
 
+import pytest
 import structlog
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token
 from wellwish.crypto import Keys
@@ -28,6 +33,26 @@ async def test_no_table_holds_a_secret(world, alice, mallory):
     # The control: the dump covers the right tables, because permitted values appear in it.
     assert alice.account_id in dump
     assert world.services.keys.hash(second.api_key).hex() in dump
+
+
+@pytest.mark.parametrize("message", ["", "a", "é" * 40, "x" * 1000])
+def test_hashes_are_hmac_sha_256_with_a_key_of_their_own(message):
+    """Stored hashes, link tokens and form tags outlive a version of this service."""
+    key = bytes(range(32))
+
+    def derived(purpose):
+        return HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose).derive(key)
+
+    def short(purpose, text):
+        digest = hmac.digest(derived(purpose), text.encode(), "sha256")[:16]
+        return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+    keys = Keys(key)
+    for _ in range(2):
+        assert keys.hash(message) == hmac.digest(derived(b"wellwish keyed hash"), message.encode(), "sha256")
+        assert keys.link_token("sign", message, 3) == short(b"wellwish link token", f"sign:{message}:3")
+        tagged = f"4:page{len(message)}:{message}"
+        assert keys.form_tag("page", message) == short(b"wellwish form of a page", tagged)
 
 
 async def test_hashes_need_the_servers_key(world, alice):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -125,3 +126,16 @@ async def test_writes_the_trace_of_a_request(log: io.StringIO, world: World) -> 
     assert first == trace_id
     assert len({first, second, third}) == 3, "an invalid one begins a new trace"
     assert {len(each) for each in (second, third)} == {32}
+
+
+def test_writes_any_value_as_json(log: io.StringIO) -> None:
+    """A log line must not fail, and it has the time in UTC."""
+    structlog.get_logger("wellwish.test").info("odd", half="\ud800", whole="é", large=2**70, kind=io.StringIO)
+    structlog.get_logger("wellwish.test").info("plain", kind=io.StringIO, text="é")
+    odd, plain = entries(log)
+    assert (odd["half"], odd["whole"], odd["large"]) == ("\ud800", "é", 2**70)
+    assert (plain["event"], plain["level"], plain["text"]) == ("plain", "info", "é")
+    assert plain["kind"] == repr(io.StringIO)
+    assert all(
+        re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}(\.\d{6})?Z", each["timestamp"]) for each in (odd, plain)
+    )

@@ -79,6 +79,7 @@ def work() -> None:
         launch.start_tracing(settings)
         services = build_services(settings, launch.runtime_dsn(settings))
         await services.db.open()
+        launch.settle_memory()
         worker = Worker(
             services.db, services, JOBS, HOURLY, LANES.values(), CPU_BOUND, services.meter, sending=SENDING
         )

@@ -23,6 +23,7 @@ from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import COOKIE, PARAMETER, choose
 from wellwish.web.kit.static import address, smaller
 from wellwish.web.kit.style import PAPER, Style
+from wellwish.web.kit.texts import LiteralTexts, Texts
 
 Handler = Callable[[Services, Request], Awaitable[Response]]
 
@@ -97,7 +98,7 @@ def _environment(language: Language) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=[InternationalizationExtension],
+        extensions=[InternationalizationExtension, LiteralTexts],
         bytecode_cache=_CODES,
     )
     cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
@@ -114,7 +115,12 @@ def _environment(language: Language) -> Environment:
         time=language.time,
     )
     cast("dict[str, Any]", made.globals).update(
-        static=address, icon=icon, pen=pen, language=language, languages=list(LANGUAGES.values())
+        texts=Texts(language.gettext),
+        static=address,
+        icon=icon,
+        pen=pen,
+        language=language,
+        languages=list(LANGUAGES.values()),
     )
     return made
 
