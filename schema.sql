@@ -87,6 +87,42 @@ CREATE FUNCTION public.forget_events(account_ids text[], oldest_id text, most in
     FROM gone;
 END;
 
+CREATE TABLE public.card_grants (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    card_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.memberships (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    role text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    id text COLLATE pg_catalog."C",
+    CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
+);
+
+CREATE TABLE public.users (
+    id text NOT NULL COLLATE pg_catalog."C",
+    email text NOT NULL,
+    email_key text NOT NULL COLLATE pg_catalog."C",
+    name text,
+    email_verified_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE FUNCTION public.granted_cards(acting_user_id text, acting_account_id text) RETURNS TABLE(account_id text, card_id text)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT g.account_id,
+     g.card_id
+    FROM (public.card_grants g
+      JOIN public.users u ON (((u.id = g.user_id) AND (u.email_verified_at IS NOT NULL))))
+   WHERE ((g.user_id = granted_cards.acting_user_id) AND ((granted_cards.acting_account_id = granted_cards.acting_user_id) OR (EXISTS ( SELECT
+            FROM public.memberships m
+           WHERE ((m.user_id = g.user_id) AND (m.account_id = granted_cards.acting_account_id))))));
+END;
+
 CREATE FUNCTION public.visible_accounts() RETURNS text[]
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN string_to_array(current_setting('app.account_ids'::text, true), ','::text);
@@ -219,12 +255,6 @@ CREATE TABLE public.card_batches (
     CONSTRAINT card_batches_cards_total_check CHECK (((cards_total >= 1) AND (cards_total <= 200))),
     CONSTRAINT card_batches_check CHECK (((body IS NOT NULL) = (status = 'pending'::text))),
     CONSTRAINT card_batches_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
-);
-
-CREATE TABLE public.card_grants (
-    user_id text NOT NULL COLLATE pg_catalog."C",
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    card_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.card_words (
@@ -671,15 +701,6 @@ CREATE TABLE public.member_invitations (
     CONSTRAINT member_invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
 );
 
-CREATE TABLE public.memberships (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    user_id text NOT NULL COLLATE pg_catalog."C",
-    role text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    id text COLLATE pg_catalog."C",
-    CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
-);
-
 CREATE TABLE public.messages (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -1097,15 +1118,6 @@ CREATE TABLE public.throttles (
     uses integer NOT NULL
 )
 WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0.02');
-
-CREATE TABLE public.users (
-    id text NOT NULL COLLATE pg_catalog."C",
-    email text NOT NULL,
-    email_key text NOT NULL COLLATE pg_catalog."C",
-    name text,
-    email_verified_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT now() NOT NULL
-);
 
 CREATE TABLE public.walls (
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -1991,6 +2003,12 @@ GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
 REVOKE ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_grants TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.account_suspensions TO wellwish_runtime;
@@ -2010,8 +2028,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cached_pdfs TO wellwish_runtim
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_batches TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_grants TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.card_words TO wellwish_runtime;
 
@@ -2074,8 +2090,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.media_paths TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.member_invitations TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.messages TO wellwish_runtime;
 
@@ -2158,8 +2172,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.text_languages TO wellwish_run
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.thanks TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.throttles TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.walls TO wellwish_runtime;
 

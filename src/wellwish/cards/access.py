@@ -80,11 +80,8 @@ class _Admin(Struct):
 # The credential's user acts on other accounts' cards while the email is verified and the user is a member. A
 # signed-in user without an account acts under the user's id.
 _GRANTS: Final = """
-    select g.account_id, g.card_id from card_grants g
-    join users u on u.id = g.user_id and u.email_verified_at is not null
-    where g.user_id = :user_id and (:account_id = :user_id or exists (
-      select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-      and g.card_id = :card_id
+    select g.account_id, g.card_id from granted_cards(:user_id, :account_id) g
+    where g.card_id = :card_id
     """
 
 
@@ -242,10 +239,7 @@ class ByChild(_OnCard):
         grants = await tx.many(
             _Grant,
             """
-            select g.account_id, g.card_id from card_grants g
-            join users u on u.id = g.user_id and u.email_verified_at is not null
-            where g.user_id = :user_id and (:account_id = :user_id or exists (
-              select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
+            select g.account_id, g.card_id from granted_cards(:user_id, :account_id) g
             limit 10000
             """,
             user_id=caller.user_id,

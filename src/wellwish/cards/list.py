@@ -104,11 +104,8 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
           where account_id = :account_id and id < :before and coalesce(deleted_at, 'infinity') = 'infinity'
           order by account_id desc, id desc limit :count)
         union all
-        (select g.account_id, g.card_id, 'granted' from card_grants g
-          join users u on u.id = g.user_id and u.email_verified_at is not null
-          where g.user_id = :user_id and (:account_id = :user_id or exists (
-            select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-            and g.account_id <> :account_id limit 10000)
+        (select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
+          where g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
         user_id=caller.user_id,
@@ -135,11 +132,8 @@ async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> list[Fo
             and contribution_ends_at <= :now
           order by contribution_ends_at desc limit 10000)
         union all
-        (select g.account_id, g.card_id, 'granted' from card_grants g
-          join users u on u.id = g.user_id and u.email_verified_at is not null
-          where g.user_id = :user_id and (:account_id = :user_id or exists (
-            select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-            and g.account_id <> :account_id limit 10000)
+        (select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
+          where g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
         user_id=caller.user_id,

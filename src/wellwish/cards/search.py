@@ -34,11 +34,8 @@ async def grants(tx: Tx, account_id: str, user_id: str) -> list[Found]:
     return await tx.many(
         Found,
         """
-        select g.account_id, g.card_id as id, 'granted' as kind from card_grants g
-        join users u on u.id = g.user_id and u.email_verified_at is not null
-        where g.user_id = :user_id and (:account_id = :user_id or exists (
-          select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-          and g.account_id <> :account_id limit 10000
+        select g.account_id, g.card_id as id, 'granted' as kind from granted_cards(:user_id, :account_id) g
+        where g.account_id <> :account_id limit 10000
         """,
         user_id=user_id,
         account_id=account_id,

@@ -95,11 +95,8 @@ union all
 (select :account_id, '', 'frequent' from term t
   where not (t.is_rare or :by_bundle or :by_status))
 union all
-(select g.account_id, g.card_id, 'granted' from card_grants g
-  join users u on u.id = g.user_id and u.email_verified_at is not null
-  where g.user_id = :user_id and (:account_id = :user_id or exists (
-    select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-    and g.account_id <> :account_id limit 10000)
+(select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
+  where g.account_id <> :account_id limit 10000)
 """
 
 
@@ -129,11 +126,8 @@ async def by_term(tx: Tx, account_id: str, user_id: str, term: str, filters: Fil
           ) as found
           order by found.id desc limit :count)
         union all
-        (select g.account_id, g.card_id, 'granted' from card_grants g
-          join users u on u.id = g.user_id and u.email_verified_at is not null
-          where g.user_id = :user_id and (:account_id = :user_id or exists (
-            select from memberships m where m.user_id = g.user_id and m.account_id = :account_id))
-            and g.account_id <> :account_id limit 10000)
+        (select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
+          where g.account_id <> :account_id limit 10000)
         """,
         account_id=account_id,
         user_id=user_id,
