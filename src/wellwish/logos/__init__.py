@@ -1,1 +1,1 @@
-"""The logo: a picture of the account in its mails and on its opened cards."""
+"""Account logo: a picture of the account in its mails and on its opened cards."""

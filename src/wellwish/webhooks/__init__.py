@@ -1,1 +1,1 @@
-"""Webhooks: endpoints that receive the events of an account."""
+"""Webhook endpoints: URLs that receive the events of an account."""

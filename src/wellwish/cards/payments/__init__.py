@@ -1,1 +1,1 @@
-"""Payments of a card: available only to its owner. Admins and others see money on contributions."""
+"""Card payments: available only to the owner of the card. Admins and others see money on contributions."""

@@ -14,7 +14,7 @@ from wellwish.http import Services
 from wellwish.web.docs import markdown
 from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.kit.accept import prefers_markdown
-from wellwish.web.kit.page import HEADERS, render
+from wellwish.web.kit.page import SCRIPTED, render
 
 # In this order in the navigation.
 _NAMES: Final = (
@@ -98,4 +98,4 @@ async def guide(services: Services, request: Request) -> Response:
     base_url = services.settings.base_url
     if asked != name or prefers_markdown(request):
         return cached(request, _markdown(name, base_url), "text/markdown", {"Vary": "Accept"})
-    return cached(request, _page(name, base_url), "text/html", {**HEADERS, "Vary": "Accept"})
+    return cached(request, _page(name, base_url), "text/html", {**SCRIPTED, "Vary": "Accept"})

@@ -12,6 +12,8 @@ from markupsafe import Markup
 # The tab of a block of code by its info string.
 _TABS: Final = {"sh": "curl", "python": "python", "ts": "typescript"}
 _NAMES: Final = {"curl": "curl", "python": "Python", "typescript": "TypeScript"}
+# The name of a single block of code by its info string.
+_BLOCKS: Final = {"sh": "Shell", "python": "Python", "ts": "TypeScript", "json": "JSON"}
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -21,6 +23,7 @@ class Part:
 
     html: str = ""
     code: str = ""
+    language: str = ""
     samples: dict[str, str] = field(default_factory=dict[str, str])
 
 
@@ -46,10 +49,29 @@ def summary_of(tokens: list[Token]) -> str:
 def headings(tokens: list[Token]) -> list[Heading]:
     """Returns the headings of the second level."""
     return [
-        Heading(_slug(after.content), after.content)
+        Heading(anchor_of(after.content), after.content)
         for each, after in pairwise(tokens)
         if each.type == "heading_open" and each.tag == "h2"
     ]
+
+
+def sections(tokens: list[Token]) -> dict[str, str]:
+    """Returns the text of each section of the second level by its heading; that before the first has none."""
+    made = {"": ""}
+    heading = ""
+    for before, each in pairwise(tokens):
+        if before.type == "heading_open" and before.tag == "h2":
+            heading = each.content
+            made[heading] = ""
+        elif each.type == "inline":
+            made[heading] += f" {each.content}"
+    return made
+
+
+def anchor_of(heading: str) -> str:
+    """Returns the anchor of a heading, as GitHub makes it."""
+    kept = "".join(each for each in heading.lower() if each.isalnum() or each in " -_")
+    return kept.replace(" ", "-")
 
 
 def parts(tokens: list[Token], link: Callable[[str], str]) -> list[Part]:
@@ -62,7 +84,7 @@ def parts(tokens: list[Token], link: Callable[[str], str]) -> list[Part]:
         if group[0].type == "fence" and len(group) > 1:
             made.append(Part(samples={_TABS[each.info]: each.content.rstrip() for each in group}))
         elif group[0].type == "fence":
-            made.append(Part(code=group[0].content.rstrip()))
+            made.append(Part(code=group[0].content.rstrip(), language=_BLOCKS.get(group[0].info, "Text")))
         else:
             made.append(Part(html=_html(group, link)))
     return made
@@ -97,15 +119,9 @@ def _continues(group: list[Token], token: Token, is_code: bool) -> bool:
 def _html(tokens: list[Token], link: Callable[[str], str]) -> Markup:
     for token, after in pairwise(tokens):
         if token.type == "heading_open" and token.tag != "h1":
-            token.attrSet("id", _slug(after.content))
+            token.attrSet("id", anchor_of(after.content))
         for each in after.children or ():
             if each.type == "link_open":
                 each.attrSet("href", link(str(each.attrGet("href"))))
     options: Any = _PARSER.options
     return Markup(_PARSER.renderer.render(tokens, options, {}))  # noqa: S704 - raw HTML is escaped
-
-
-def _slug(text: str) -> str:
-    """Returns the anchor of a heading, as GitHub makes it."""
-    kept = "".join(each for each in text.lower() if each.isalnum() or each in " -_")
-    return kept.replace(" ", "-")

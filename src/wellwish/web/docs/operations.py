@@ -101,9 +101,10 @@ def resolved(found: Document, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def records_of(found: Document) -> dict[str, str]:
-    """Returns the tag of the first operation that returns each record, by the name of the record."""
+    """Returns the tag of the operation with the shortest path that returns each record, by its name."""
     tags: dict[str, str] = {}
-    for operation in each_of(found):
+    paths = sorted(found["paths"], key=len)
+    for operation in (each for path in paths for each in found["paths"][path].values()):
         status = next(status for status in operation["responses"] if status.startswith("2"))
         success = resolved(found, operation["responses"][status])
         name = _record(success.get("content", {}).get("application/json", {}))

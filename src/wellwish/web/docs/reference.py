@@ -11,15 +11,17 @@ from wellwish.errors import CATALOGUE, NotFound
 from wellwish.http import Raw, Route, Services
 from wellwish.openapi import Contact, document, document_bytes
 from wellwish.openapi.problems import example
+from wellwish.web.docs import search
 from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.chapters import Chapter, chapters
+from wellwish.web.docs.entries import Entry, entries_of
 from wellwish.web.docs.guide import GUIDES, guide
 from wellwish.web.docs.operations import Document, codes_of, each_of, indented, resolved
 from wellwish.web.docs.postman import collection
 from wellwish.web.docs.samples import LANGUAGES
 from wellwish.web.docs.twin import llms_full_text, llms_text, overview_text, text_of
 from wellwish.web.kit.accept import prefers_markdown
-from wellwish.web.kit.page import HEADERS, page, render
+from wellwish.web.kit.page import SCRIPTED, page, render
 
 
 def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
@@ -36,6 +38,10 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
     @lru_cache(maxsize=1)
     def names() -> Document:
         return document(operations)
+
+    @lru_cache(maxsize=1)
+    def listed() -> Sequence[Entry]:
+        return entries_of(chapters(names(), "").values())
 
     @lru_cache(maxsize=2)
     def overview(base_url: str, *, as_markdown: bool) -> Kept:
@@ -68,6 +74,7 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
         _chapter_page(shown),
         *_error_pages(names, shown),
         *_texts(names, shown),
+        *search.pages(listed),
     )
 
 
@@ -125,12 +132,14 @@ def _error_pages(
 ) -> tuple[Raw, ...]:
     async def errors(services: Services, request: Request) -> Response:
         del services
-        return cached(request, kept(render("docs/errors.html", catalogue=_catalogue())), "text/html", HEADERS)
+        return cached(
+            request, kept(render("docs/errors.html", catalogue=_catalogue())), "text/html", SCRIPTED
+        )
 
     async def error(services: Services, request: Request) -> Response:
         code = request.path_params["code"]
         base_url = services.settings.base_url
-        return cached(request, kept(_error(names(), shown(base_url), code, base_url)), "text/html", HEADERS)
+        return cached(request, kept(_error(names(), shown(base_url), code, base_url)), "text/html", SCRIPTED)
 
     return (
         Raw("GET", "/errors", page(errors), ("docs/errors.html",)),
@@ -141,7 +150,7 @@ def _error_pages(
 def _formed(request: Request, found: Kept, *, as_markdown: bool) -> Response:
     if as_markdown:
         return cached(request, found, "text/markdown", {"Vary": "Accept"})
-    return cached(request, found, "text/html", {**HEADERS, "Vary": "Accept"})
+    return cached(request, found, "text/html", {**SCRIPTED, "Vary": "Accept"})
 
 
 def _overview(found: Document, shown: dict[str, Chapter], base_url: str) -> dict[str, Any]:

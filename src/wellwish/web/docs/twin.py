@@ -121,7 +121,7 @@ def _messages(messages: dict[str, Any]) -> Iterator[str]:
     yield _code("json", messages["example"])
     yield "## Event types"
     for name, (says, fields) in messages["types"].items():
-        yield f"### `{name}`\n\n{says}."
+        yield f"### `{name}`\n\n{says}"
         yield _fields(fields)
 
 

@@ -38,6 +38,13 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+# With our own scripts, which may call this service.
+SCRIPTED: Final = {
+    **HEADERS,
+    "Content-Security-Policy": _POLICY.replace(
+        "style-src 'self'", "script-src 'self'; connect-src 'self'; style-src 'self'"
+    ),
+}
 # A template is named by its wing and file.
 _WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")
 _GUESTS: Final = ("kit/", "mail/", "paying/", "signing/", "view/")

@@ -1,0 +1,115 @@
+"""The search of the documentation: a page with results, and the index for finder.js, which ranks alike."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.http import Raw, Services
+from wellwish.web.docs.cached import Kept, cached, kept
+from wellwish.web.docs.entries import IGNORED, WORD, Entry
+from wellwish.web.kit.page import SCRIPTED, html, page, render
+
+_LONGEST: Final = 100  # characters of a query, as the field allows
+_TERMS: Final = 6
+_MOST: Final = 50  # results on a page
+
+# Kinds that explain the others.
+_FIRST: Final = ("Guide", "Operation")
+_START: Final = "(?:^|[^a-z0-9])"
+_ENDINGS: Final = "ies|ing|ed|es|e|y"
+_ENDING: Final = re.compile(f"(?:(?<=[a-z0-9]{{4}})(?:{_ENDINGS})|(?<=[a-z0-9]{{3}})s)$")
+
+_Patterns = tuple[re.Pattern[str], re.Pattern[str]]
+
+
+def pages(listed: Callable[[], Sequence[Entry]]) -> tuple[Raw, ...]:
+    """Returns the routes of the page and the index."""
+
+    @lru_cache(maxsize=1)
+    def index() -> Kept:
+        return kept(index_text(listed()))
+
+    async def search(services: Services, request: Request) -> Response:
+        del services
+        query = request.query_params.get("q", "").strip()[:_LONGEST]
+        found = find(listed(), query)
+        text = render("docs/search.html", query=query, found=found[:_MOST], says=_count(found, query))
+        return html(text, headers=SCRIPTED)
+
+    async def indexed(services: Services, request: Request) -> Response:
+        del services
+        return cached(request, index(), "application/json", {})
+
+    return (
+        Raw("GET", "/docs/search", page(search), ("docs/search.html",)),
+        Raw("GET", "/docs/search.json", indexed),
+    )
+
+
+def index_text(found: Sequence[Entry]) -> str:
+    """Returns the index as JSON: a row for each entry, with the numbers of its kind and its page."""
+    kinds = list(dict.fromkeys(each.kind for each in found))
+    paths = list(dict.fromkeys(each.href.partition("#")[0] for each in found))
+    rows = [
+        (kinds.index(each.kind), each.title, each.says, paths.index(path), anchor, each.words)
+        for each in found
+        for path, _, anchor in [each.href.partition("#")]
+    ]
+    value = {"ignored": sorted(IGNORED), "kinds": kinds, "paths": paths, "rows": rows}
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def find(listed: Sequence[Entry], query: str) -> list[Entry]:
+    """Returns the entries that have every word of the query, the best first."""
+    terms = [_patterns(term) for term in _terms(query)]
+    if not terms:
+        return []
+    worth = [(_score(each, terms, query.strip().lower()), each) for each in listed]
+    found = [pair for pair in worth if pair[0]]
+    return [each for _, each in sorted(found, key=lambda pair: -pair[0])]
+
+
+def _terms(query: str) -> list[str]:
+    words = WORD.findall(query.lower())
+    return ([each for each in words if each not in IGNORED] or words)[:_TERMS]
+
+
+def _patterns(term: str) -> _Patterns:
+    """Returns the patterns of the word with any ending, and of words that begin so."""
+    stem = _ENDING.sub("", term)
+    whole = f"{_START}{re.escape(stem)}(?:{_ENDINGS}|s)?(?![a-z0-9])"
+    return re.compile(whole), re.compile(_START + re.escape(term))
+
+
+def _score(entry: Entry, terms: Sequence[_Patterns], query: str) -> int:
+    """Returns how well an entry fits: titles count more than other text, words more than beginnings."""
+    name = entry.title.lower()
+    anchor = entry.href.partition("#")[2].lower()
+    rest = f"{entry.says} {anchor} {entry.words}".lower()
+    total = 2 if entry.kind in _FIRST else 0
+    if query in (name, entry.says.lower(), anchor):
+        total += 1 if query.isalpha() else 20  # several words, or the name of something
+    for whole, start in terms:
+        if whole.search(name):
+            total += 8
+        elif start.search(name):
+            total += 5
+        elif whole.search(rest):
+            total += 2
+        elif start.search(rest):
+            total += 1
+        else:
+            return 0
+    return total
+
+
+def _count(found: Sequence[Entry], query: str) -> str:
+    if not found:
+        return f"Nothing in the documentation has all words of “{query}”."
+    many = f"the first {_MOST} of {len(found)} results" if len(found) > _MOST else f"{len(found)} results"
+    return f"{'1 result' if len(found) == 1 else many} for “{query}”".capitalize()

@@ -1,0 +1,110 @@
+"""The documentation in a browser: search while typing, the language of the examples, and buttons to copy."""
+
+from typing import Final
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.conftest import Visiting
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+# Words, beginnings, endings, names, and characters that mean something in a pattern.
+QUERIES: Final = (
+    "card", "cards", "closing a card", "retr", "retries", "POST /api/cards", "cards.create", "card_closed",
+    "see_notes", "If-Match", "webhook signature", "the of", "a.b", "(.*", "who sees names", "429", "nope",
+)  # fmt: skip
+
+
+async def listed(one: Visitor) -> list[str]:
+    """Returns the results below the field, once it says how many there are."""
+    await expect(one.page.locator("#found-says")).not_to_be_empty()
+    links = one.page.locator("#found a")
+    return [await each.get_attribute("href") or "" for each in await links.all()]
+
+
+async def test_the_list_has_the_first_results_of_the_page(visitor: Visiting) -> None:
+    async with visitor(width=1280) as one:
+        for query in QUERIES:
+            await one.open("/docs")
+            await one.page.keyboard.press("/")
+            await one.page.keyboard.type(query)
+            found = await listed(one)
+            await one.page.keyboard.press("Enter")
+            await one.page.wait_for_url("**/docs/search?q=*")
+            links = one.page.locator(".c-codes a")
+            assert found == [await each.get_attribute("href") for each in (await links.all())[:8]], query
+
+
+async def test_a_result_is_reached_with_the_keyboard(visitor: Visiting) -> None:
+    async with visitor() as one:
+        await one.open("/docs/guides/start")
+        await one.page.keyboard.press("/")
+        await one.page.keyboard.type("retry")
+        found = await listed(one)
+        await one.check()
+        for _ in range(3):
+            await one.page.keyboard.press("ArrowDown")
+        await one.page.keyboard.press("ArrowUp")
+        await one.page.keyboard.press("Enter")
+        await one.page.wait_for_url(f"**{found[1]}")
+
+
+async def test_escape_closes_the_list(visitor: Visiting) -> None:
+    async with visitor() as one:
+        await one.open("/docs")
+        await one.page.fill("#find", "retry")
+        assert await listed(one)
+        await one.page.keyboard.press("ArrowDown")
+        await one.page.keyboard.press("Escape")
+        await expect(one.page.locator("#found")).to_be_hidden()
+        await expect(one.page.locator("#find")).to_be_focused()
+        await one.page.keyboard.press("ArrowDown")
+        await expect(one.page.locator("#found")).to_be_visible()
+
+
+async def test_the_search_works_without_scripts(visitor: Visiting) -> None:
+    async with visitor(scripts=False) as one:
+        await one.open("/docs")
+        await one.page.fill("#find", "retry")
+        await one.page.keyboard.press("Enter")
+        await one.page.locator(".c-codes a").first.click()
+        assert one.page.url.endswith("/docs/guides/retries")
+
+
+async def test_the_language_of_the_examples_is_remembered(visitor: Visiting) -> None:
+    async with visitor() as one:
+        await one.open("/docs/guides/start")
+        await one.page.get_by_role("radio", name="TypeScript").check()
+        await one.open("/docs/guides/money")
+        await expect(one.page.get_by_role("radio", name="TypeScript")).to_be_checked()
+        await expect(one.page.locator(".c-in-typescript").first).to_be_visible()
+        await expect(one.page.locator(".c-in-curl").first).to_be_hidden()
+        await one.open("/docs/reference/cards")
+        await expect(one.page.get_by_role("radio", name="JavaScript")).to_be_checked()
+        await one.open("/docs/guides/start")
+        await expect(one.page.get_by_role("radio", name="TypeScript")).to_be_checked()
+
+
+async def test_the_language_is_chosen_without_scripts(visitor: Visiting) -> None:
+    async with visitor(scripts=False) as one:
+        await one.open("/docs/guides/webhooks")
+        await one.page.get_by_role("radio", name="Python").focus()
+        await one.page.keyboard.press("ArrowRight")
+        await expect(one.page.locator(".c-in-typescript").first).to_be_visible()
+        await expect(one.page.locator(".c-in-python").first).to_be_hidden()
+        assert await one.page.locator(".p-code-copy").count() == 0
+
+
+async def test_a_button_copies_the_block_that_is_shown(visitor: Visiting) -> None:
+    async with visitor(permissions=["clipboard-read", "clipboard-write"]) as one:
+        await one.open("/docs/guides/start")
+        await one.page.get_by_role("radio", name="Python").check()
+        sample = one.page.locator(".p-code", has=one.page.locator(".c-in-python")).first
+        await sample.get_by_role("button", name="Copy").click()
+        await expect(one.page.get_by_role("status").filter(has_text="Copied")).to_be_attached()
+        copied = await one.page.evaluate("navigator.clipboard.readText()")
+        assert copied == await sample.locator(".c-in-python").text_content()
+        assert "Wellwish(os.environ" in copied
+        await one.check()
