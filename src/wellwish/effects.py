@@ -61,6 +61,13 @@ class Wake(Struct, frozen=True):
     run_at: datetime
 
 
+class Ended(Struct, frozen=True):
+    """A claimed job that ends, unless it was claimed again."""
+
+    id: int
+    claims: int
+
+
 class Effects:
     """The events, jobs and audit entries of one transaction that are not written yet."""
 
@@ -69,6 +76,7 @@ class Effects:
         self._jobs: list[Job] = []
         self._audited: list[Audited] = []
         self._wakes: dict[str, Wake] = {}
+        self._ended: list[Ended] = []
 
     def record(self, event: Event) -> None:
         self._events.append(event)
@@ -78,6 +86,9 @@ class Effects:
 
     def audit(self, entry: Audited) -> None:
         self._audited.append(entry)
+
+    def end(self, job: Ended) -> None:
+        self._ended.append(job)
 
     def wake(self, key: str, job: Wake) -> None:
         """Wakes the job of a key; of several times the earliest counts."""
@@ -121,6 +132,8 @@ class Effects:
             woken_kinds=[each.kind for _, each in woken],
             woken_args=[each.args for _, each in woken],
             woken_times=[each.run_at for _, each in woken],
+            ended=[each.id for each in self._ended],
+            ended_claims=[each.claims for each in self._ended],
         )
 
 
@@ -152,6 +165,9 @@ _WRITE: Final = """
         :users::text[], :credentials::text[], :networks::text[], :records::text[], :audit_cards::text[],
         :fields::text[])
         as a (account_id, id, action, actor, user_id, credential_id, network, record_id, card_id, fields)
+    ), ended as (
+      delete from jobs using unnest(:ended::bigint[], :ended_claims::bigint[]) as e (id, claims)
+      where jobs.id = e.id and jobs.claims = e.claims and jobs.key is null and jobs.locked_until is not null
     )
     insert into jobs (kind, key, args, run_at, ready)
     select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :now

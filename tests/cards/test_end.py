@@ -1,6 +1,7 @@
 """The event at the end of a card: emitted once, in order, whichever process gets there first."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -153,6 +154,24 @@ async def test_a_deleted_card_is_unchanged(alice: Person) -> None:
     assert (await alice.delete(f"/api/cards/{card['id']}")).status_code == 200
     await pass_until(alice, "2031-05-20T12:00:00")
     assert await event_types(alice, card) == ["card.deleted"]
+
+
+async def test_is_due_at_the_end_from_the_start(alice: Person) -> None:
+    """The jobs are written with the card, and none of them runs before its time."""
+    card = await make.card(alice, contribution_end_date=END, timezone="UTC")
+    await make.card(alice)  # the control: a card without an end has none
+    rows = await alice.world.owner.fetch(
+        """
+        select kind, key, args, run_at, ready, account_id from jobs
+        where args ->> 'card_id' is not null order by kind
+        """
+    )
+    mail, end = [(follow.MAIL_ORGANISERS, "2031-05-19T09:00"), (follow.END, "2031-05-20T12:00")]
+    assert [(row["kind"], f"{row['run_at']:%Y-%m-%dT%H:%M}") for row in rows] == sorted([mail, end])
+    for row in rows:
+        assert row["key"] == f"{row['kind']}:{card['id']}"
+        assert json.loads(row["args"]) == {"account_id": alice.account_id, "card_id": card["id"]}
+        assert (row["ready"], row["account_id"]) == (False, alice.account_id)
 
 
 async def test_survives_a_restart(alice: Person) -> None:

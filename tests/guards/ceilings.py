@@ -33,7 +33,7 @@ CEILINGS: Final[dict[str, int]] = {
     "POST /api/payment-provider/check": 12,
     "DELETE /api/payment-provider": 10,
     "GET /api/templates": 4,
-    "POST /api/cards": 6,
+    "POST /api/cards": 5,
     "GET /api/cards": 5,
     f"GET {CARD}": 5,
     f"GET {CARD}/access": 4,

@@ -140,6 +140,7 @@ ALSO = {
         "bundle_purchases",
     ): "one round trip: creating a card takes its capacity",
     ("cards.create", "events"): "one round trip",
+    ("cards.create", "jobs"): "one round trip",
     ("effects", "events"): "one round trip: the effects of a transaction are written at its end",
     ("effects", "audit_entries"): "one round trip: the effects of a transaction are written at its end",
     ("effects", "jobs"): "one round trip: the effects of a transaction are written at its end",

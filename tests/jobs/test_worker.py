@@ -11,7 +11,7 @@ from tests.world import World
 from wellwish import clock
 from wellwish.db import Database, Tx
 from wellwish.errors import Unavailable
-from wellwish.jobs import LEASE, MAX_ATTEMPTS, Handler, Run, Worker, dead_jobs, enqueue, wake
+from wellwish.jobs import LEASE, MAX_ATTEMPTS, Handler, Run, Worker, dead_jobs, end_with, enqueue, wake
 from wellwish.meter import Meter
 
 pytestmark = pytest.mark.anyio
@@ -42,6 +42,51 @@ def counting(also: Callable[[], Any] = lambda: None) -> tuple[list[int], Run]:
             await result
 
     return runs, run
+
+
+async def test_ends_a_job_with_its_last_transaction(world: World) -> None:
+    seen: list[int] = []
+
+    async def run(services: Any, args: dict[str, Any]) -> None:
+        async with world.services.db.transaction() as tx:
+            end_with(tx)
+            seen.append(await count(world))
+        seen.append(await count(world))
+
+    await put(world)
+    assert await worker(world, run).drain() == 1
+    assert seen == [1, 0]
+
+
+@pytest.mark.parametrize("key", [None, "a"])
+async def test_a_job_whose_last_transaction_fails_is_tried_again(world: World, key: str | None) -> None:
+    async def run(services: Any, args: dict[str, Any]) -> None:
+        async with world.services.db.transaction() as tx:
+            end_with(tx)
+            await tx.flush()
+            raise LookupError
+
+    await put(world, key)
+    await worker(world, run).drain()
+    assert await count(world, "attempts = 1 and last_error = 'LookupError' and locked_until is null") == 1
+
+
+async def test_a_lost_lease_does_not_end_the_job_of_its_new_holder(world: World) -> None:
+    async def run(services: Any, args: dict[str, Any]) -> None:
+        await world.owner.execute("update jobs set claims = claims + 1")  # another worker has claimed it
+        async with world.services.db.transaction() as tx:
+            end_with(tx)
+
+    await put(world)
+    await worker(world, run).drain()
+    assert await count(world, "locked_until is not null") == 1
+
+
+async def test_ends_nothing_outside_a_job(world: World) -> None:
+    await put(world)
+    async with world.services.db.transaction() as tx:
+        end_with(tx)
+    assert await count(world) == 1
 
 
 async def test_makes_one_job_of_many_wakings(world: World) -> None:

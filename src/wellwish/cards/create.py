@@ -15,7 +15,7 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import Card, record
 from wellwish.cards.card_row import PERSONAL, CardRow
-from wellwish.cards.follow import END, follow, warn_organisers
+from wellwish.cards.follow import first_jobs
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.words import words
@@ -44,7 +44,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
 
     Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
     """
-    ends_at, named = await _by_account(tx, caller.account_id, new)
+    ends_at, timezone, named = await _by_account(tx, caller.account_id, new)
     people = merged(new.recipient, new.recipient_email, named)
     effect = effect_of(new.custom_effect, warnings)
     card_id = ids.new("card")
@@ -58,13 +58,12 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     asked_by = caller.account_id if new.organiser_mail is not None else None
     values["organiser_id"] = asked_by if caller.credential_id else caller.user_id
     values["organiser_mail"] = new.organiser_mail or DEFAULT_MAIL
+    jobs = first_jobs(ends_at, timezone, values["organiser_mail"], tx.now)
+    values |= {"job_kinds": list(jobs), "job_times": list(jobs.values())}
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
     access = CardAccess(caller.account_id, card_id, EVERYTHING)
-    if row.contribution_ends_at is not None:
-        await follow(tx, access, [END])
-        await warn_organisers(tx, row)
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await cover.ask(tx, row)
@@ -83,17 +82,20 @@ async def warn_of_currency(tx: Tx, services: Services, row: CardRow, warnings: W
         warnings.add("/collection/currency", "currency_not_accepted", detail)
 
 
-async def _by_account(tx: Tx, account_id: str, new: NewCard) -> tuple[datetime | None, list[NewRecipient]]:
-    """Returns the values that depend on the account's settings, which are loaded only if needed."""
+async def _by_account(
+    tx: Tx, account_id: str, new: NewCard
+) -> tuple[datetime | None, str, list[NewRecipient]]:
+    """Returns the end, its time zone and the recipients.
+
+    They depend on the account's settings, which are loaded only if needed.
+    """
     end, listed = new.contribution_end_date, new.recipients
     account: Account | None = None
     if (end is not None and new.timezone is None) or any(person.phone for person in listed):
         account = await load_account(tx, account_id)
         listed = with_phones(listed, account.country)
-    if end is None:
-        return None, listed
     timezone = new.timezone or (account.timezone if account is not None else "UTC")
-    return deadline.future(end, timezone, tx.now), listed
+    return None if end is None else deadline.future(end, timezone, tx.now), timezone, listed
 
 
 def effect_of(word: str | None, warnings: Warnings) -> str | None:
@@ -174,6 +176,11 @@ _CREATE: Final = """
       select l.hash, :account_id, l.kind, l.subject_id, made.id
       from made, unnest(:link_hashes::bytea[], :link_kinds::text[], :link_subjects::text[])
         as l (hash, kind, subject_id)
+    ), queued as (
+      insert into jobs (kind, key, args, run_at, ready)
+      select j.kind, j.kind || ':' || made.id,
+        jsonb_build_object('account_id', :account_id::text, 'card_id', made.id), j.run_at, j.run_at <= :now
+      from made, unnest(:job_kinds::text[], :job_times::timestamptz[]) as j (kind, run_at)
     ), recorded as (
       insert into events (account_id, id, type, card_id, data, created_at)
       select :account_id, :event_id, 'card.created', made.id,

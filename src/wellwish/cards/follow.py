@@ -52,13 +52,18 @@ async def tell_organisers(tx: Tx, row: CardRow) -> None:
     await _mail_organisers(tx, row, next_morning(tx.now, ZoneInfo(row.timezone)) if is_digest else tx.now)
 
 
-async def warn_organisers(tx: Tx, row: CardRow) -> None:
-    """Plans the mail on the day before the end of a new card, if that morning is to come."""
-    if row.organiser_mail == "none" or row.contribution_ends_at is None:
-        return
-    at = morning_before(row.contribution_ends_at, ZoneInfo(row.timezone))
-    if at > tx.now:
-        await _mail_organisers(tx, row, at)
+def first_jobs(
+    ends_at: datetime | None, timezone: str, organiser_mail: str, now: datetime
+) -> dict[str, datetime]:
+    """Returns the jobs of a new card with their times: its end, and the organisers' mail on the day before
+    it, if that morning is to come.
+    """
+    if ends_at is None:
+        return {}
+    found, warns_at = {END: ends_at}, morning_before(ends_at, ZoneInfo(timezone))
+    if organiser_mail != "none" and warns_at > now:
+        found[MAIL_ORGANISERS] = warns_at
+    return found
 
 
 async def _mail_organisers(tx: Tx, row: CardRow, at: datetime) -> None:

@@ -22,7 +22,7 @@ from wellwish.delivery.suppression import BOUNCED
 from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.idn import is_host
-from wellwish.jobs import Handler, OnDead
+from wellwish.jobs import Handler, OnDead, end_with
 from wellwish.mail import (
     BouncedError,
     DeferredError,
@@ -189,8 +189,8 @@ async def record(
 ) -> None:
     """Records that a server accepted the mail.
 
-    Retries through a short database outage, to avoid a second copy. Outcomes that arrived meanwhile are kept.
-    ``also`` runs in the same transaction.
+    Retries through a short outage, to avoid a second copy. Outcomes that arrived meanwhile are kept. ``also``
+    runs in the same transaction, which ends the job.
     """
     for left in range(_RECORD_TRIES, -1, -1):
         try:
@@ -211,6 +211,7 @@ async def record(
                 if also is not None:
                     await also(tx)
                 await owners.follow(tx, services, row, Outcome("handed_over"))
+                end_with(tx)
         except Unavailable:
             if not left:
                 raise
@@ -296,5 +297,4 @@ async def put_off(services: Services, owners: Owners, row: MessageRow, detail: s
         )
         await owners.follow(tx, services, row, Outcome("retrying", RETRYING))
     pause_s = PAUSES_S[min(row.attempts, len(PAUSES_S)) - 1]
-    # Jitter is no secret.
-    return now + timedelta(seconds=pause_s * random.uniform(1 - JITTER, 1 + JITTER))  # noqa: S311
+    return now + timedelta(seconds=pause_s * random.uniform(1 - JITTER, 1 + JITTER))  # noqa: S311 - no secret

@@ -2,6 +2,7 @@
 
 from wellwish.jobs.accounts import account_pages
 from wellwish.jobs.claim import LEASE
+from wellwish.jobs.end import end_with
 from wellwish.jobs.queue import enqueue, wake
 from wellwish.jobs.retry import RetryLaterError
 from wellwish.jobs.worker import LIMIT_S, MAX_ATTEMPTS, Handler, OnDead, Run, Worker
@@ -16,6 +17,7 @@ __all__ = [
     "Run",
     "Worker",
     "account_pages",
+    "end_with",
     "enqueue",
     "wake",
 ]

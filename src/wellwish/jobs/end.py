@@ -1,13 +1,57 @@
 """Record the end of a run. Each statement changes nothing when it is repeated, or after a lost lease."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
-from wellwish.db import Database
+from wellwish import effects
+from wellwish.db import Database, Tx
+from wellwish.effects import Ended
 from wellwish.jobs.claim import Job
 
 
-async def finish(db: Database, job: Job, again: datetime | None) -> None:
-    """Ends the job, unless it runs again or was woken meanwhile."""
+@dataclass
+class Running:
+    """A job while it runs here. ``ends``: its last transaction ends it, too."""
+
+    job: Job
+    ends: bool = False
+
+
+_running: Final[ContextVar[Running | None]] = ContextVar("running", default=None)
+
+
+@contextmanager
+def running(job: Job) -> Generator[Running]:
+    """Makes this the job that ``end_with`` ends."""
+    found = Running(job)
+    token = _running.set(found)
+    try:
+        yield found
+    finally:
+        _running.reset(token)
+
+
+def end_with(tx: Tx) -> None:
+    """Ends the job that runs here, if one does, when this transaction commits, which saves a commit.
+
+    The job must have no key, since one with a key can be woken meanwhile, and return None after the
+    transaction. If the transaction fails, the job has to fail as well.
+    """
+    found = _running.get()
+    if found is not None:
+        effects.get_effects(tx).end(Ended(found.job.id, found.job.claims))
+        found.ends = True
+
+
+async def finish(db: Database, run: Running, again: datetime | None) -> None:
+    """Ends the job, unless its transaction did, it runs again, or was woken meanwhile."""
+    job = run.job
+    if run.ends and again is None:
+        return
     async with db.statement() as tx:
         if again is None and await tx.run(
             """

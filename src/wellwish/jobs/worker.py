@@ -18,7 +18,7 @@ from wellwish import clock, trace
 from wellwish.db import Database, Tx, patience_s
 from wellwish.errors import Unavailable
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
-from wellwish.jobs.end import finish, reschedule
+from wellwish.jobs.end import finish, reschedule, running
 from wellwish.jobs.retry import RetryLaterError
 from wellwish.meter import Meter
 from wellwish.trace import Span
@@ -224,8 +224,9 @@ class Worker:
         handler = self._table[job.kind]
         run = handler.run if isinstance(handler, Handler) else handler
         try:
-            async with asyncio.timeout(LIMIT_S):
-                again = await run(self._services, job.args)
+            with running(job) as ending:
+                async with asyncio.timeout(LIMIT_S):
+                    again = await run(self._services, job.args)
         except RetryLaterError as later:
             run_at = clock.now() + timedelta(seconds=later.wait_s)
             outcome = partial(reschedule, self._db, job, run_at, job.attempts - 1)
@@ -234,7 +235,7 @@ class Worker:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             outcome = partial(self._fail, job, error)
         else:
-            outcome = partial(finish, self._db, job, again)
+            outcome = partial(finish, self._db, ending, again)
             if self._meter is not None and job.kind in self._hourly:
                 self._meter.succeeded(job.kind)
         await self._record(outcome)
