@@ -32,7 +32,7 @@ card_admins = App(name="card-admins", help="People with privileges on one card."
 media = App(name="media", help="Photos, GIFs, drawings and recordings, uploaded before the note that they belong to.")
 events = App(name="events", help="Records of changes, written in the same transaction as the change.")
 audit_log = App(name="audit-log", help="Who changed the rights or the money of the account, when, and from where.")
-webhook_endpoints = App(name="webhook-endpoints", help="Endpoints that receive the events of an account.")
+webhook_endpoints = App(name="webhook-endpoints", help="URLs that receive the events of an account.")
 webhook_deliveries = App(name="webhook-deliveries", help="The delivery of each event to each endpoint, with its attempts.")
 limits = App(name="limits", help="Rate limits and size limits of an account.")
 
