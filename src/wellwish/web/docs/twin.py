@@ -22,25 +22,37 @@ _REPEATED: Final = re.compile(
 )
 # A sample in Python or TypeScript after the same in another language.
 _REPEATED_SAMPLE: Final = re.compile(r"(?<=^```\n)```(?:python|ts)\n.*?^```\n", re.MULTILINE | re.DOTALL)
+# Limits of ids, which clients pass on as they are.
+_ID_LIMIT: Final = re.compile(
+    r"^( *- `(?:\w+_)?id` \(string(?: or null)?), up to \d+ characters", re.MULTILINE
+)
 _LINK: Final = re.compile(r"\[(\w+)\]\(/docs/[^)]+\)")
 
 
 def text_of(chapter: Chapter, *, brief: bool = False) -> str:
-    """Returns the text of a chapter; a brief one lacks examples, links and what all lists have in common."""
+    """Returns the text of a chapter.
+
+    A brief one lacks examples, links, limits of ids, what all lists have in common, and which fields of
+    responses are always there.
+    """
     lines = [f"# {chapter.name}", chapter.description]
     for operation in chapter.operations:
         lines += _operation(operation)
         if not brief:
             lines += _examples(operation)
+    received: list[str] = []
     if chapter.messages is not None:
-        lines += _messages(chapter.messages)
+        received += _messages(chapter.messages)
     for record in chapter.records:
         if not (brief and record.name.endswith("List")):
-            lines += _record(record)
-    text = "\n\n".join(line for line in lines if line) + "\n"
+            received += _record(record)
+    if brief:
+        received = [line.replace(", required)", ")") for line in received]
+    text = "\n\n".join(line for line in [*lines, *received] if line) + "\n"
     if not brief:
         return text
-    return _REPEATED.sub("", _LINK.sub(r"`\1`", text)).replace("Parameters:\n\n\n", "")
+    text = _ID_LIMIT.sub(r"\1", _REPEATED.sub("", _LINK.sub(r"`\1`", text)))
+    return text.replace("Parameters:\n\n\n", "")
 
 
 def llms_text(view: dict[str, Any]) -> str:
