@@ -25,6 +25,7 @@ ELSEWHERE = {
     "wellwish.web.kit.static": "tests/web/kit/test_page.py",
     "wellwish.web.operating.health": "tests/http/test_away.py",  # with the unavailable database
     "wellwish.web.paying.pay": "tests/web/paying/test_sandbox.py",
+    "wellwish.web.signing.element": "tests/embed/test_element.py",
     "wellwish.web.signing.seen": "tests/web/signing/test_sign_invited.py",
     "wellwish.web.view.report": "tests/reports/test_list.py",
     "wellwish.web.view.thank": "tests/thanks/test_list.py",

@@ -9,7 +9,7 @@ from starlette.types import Message
 
 from tests.world import World
 from wellwish.errors import BodyTooLarge, ForeignForm
-from wellwish.web.kit import form
+from wellwish.web.kit import form, origin
 
 pytestmark = pytest.mark.anyio
 
@@ -65,7 +65,7 @@ async def test_limits_a_body_that_arrives_in_chunks(world: World) -> None:
 async def test_accepts_a_form_from_this_machine_only_when_served_there(world: World) -> None:
     sent = Request({"type": "http", "method": "POST", "headers": [(b"origin", b"http://localhost:8000")]})
     here = replace(world.services.settings, base_url="http://127.0.0.1:8000")
-    form.check_origin(replace(world.services, settings=here), sent)
+    origin.check(replace(world.services, settings=here), sent)
     elsewhere = replace(here, base_url="http://cards.example.com:8000")
     with pytest.raises(ForeignForm):
-        form.check_origin(replace(world.services, settings=elsewhere), sent)
+        origin.check(replace(world.services, settings=elsewhere), sent)

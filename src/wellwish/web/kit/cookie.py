@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.http import Services
+from wellwish.web.kit.framed import is_framed
 
 KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card is open
 _LONGEST: Final = 200
@@ -19,28 +20,43 @@ _CARD_LETTERS: Final = 12  # of a card's id, in a cookie's name
 
 def read(services: Services, request: Request, name: str) -> str | None:
     """Returns the cookie's value, or None for a missing or malformed one."""
-    value = request.cookies.get(_name(services, name), "")
+    value = request.cookies.get(_name(services, name, framed=is_framed(request)), "")
     return value if 0 < len(value) <= _LONGEST and value.isascii() else None
 
 
-def keep(services: Services, response: Response, name: str, value: str, *, max_age_s: int = KEPT_S) -> None:
-    """Sets the cookie."""
+def keep(
+    services: Services,
+    response: Response,
+    name: str,
+    value: str,
+    *,
+    max_age_s: int = KEPT_S,
+    framed: bool = False,
+) -> None:
+    """Sets the cookie; with ``framed``, that of pages in frames on the site around them."""
     response.set_cookie(
-        _name(services, name),
+        _name(services, name, framed=framed),
         value,
         max_age=max_age_s,
         path="/",
-        secure=_is_secure(services),
+        secure=framed or is_secure(services),
         httponly=True,
-        samesite="lax",
+        samesite="none" if framed else "lax",
     )
+    if framed:
+        partition(response)
 
 
-def drop(services: Services, response: Response, name: str) -> None:
+def partition(response: Response) -> None:
+    """Keeps the cookie that was set last apart for each site around the frame (CHIPS)."""
+    # The standard library knows the attribute from Python 3.14 on.
+    header, given = response.raw_headers.pop()
+    response.raw_headers.append((header, given + b"; Partitioned"))
+
+
+def drop(services: Services, response: Response, name: str, *, framed: bool = False) -> None:
     """Deletes the cookie."""
-    response.delete_cookie(
-        _name(services, name), path="/", secure=_is_secure(services), httponly=True, samesite="lax"
-    )
+    keep(services, response, name, "", max_age_s=0, framed=framed)
 
 
 def own_name(card_id: str) -> str:
@@ -50,7 +66,7 @@ def own_name(card_id: str) -> str:
 
 def own_links(services: Services, request: Request) -> dict[str, str]:
     """Returns the link tokens of the browser's own contributions, by ``own_name``."""
-    prefix = _name(services, "own-")
+    prefix = _name(services, "own-", framed=is_framed(request))
     names = [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)]
     found = {f"own-{name}": read(services, request, f"own-{name}") for name in names}
     return {name: value for name, value in found.items() if value is not None}
@@ -61,9 +77,10 @@ def random() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _is_secure(services: Services) -> bool:
+def is_secure(services: Services) -> bool:
     return services.settings.base_url.startswith("https:")
 
 
-def _name(services: Services, name: str) -> str:
-    return f"__Host-{name}" if _is_secure(services) else name
+def _name(services: Services, name: str, *, framed: bool) -> str:
+    name = f"framed-{name}" if framed else name
+    return f"__Host-{name}" if is_secure(services) else name

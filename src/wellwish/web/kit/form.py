@@ -7,12 +7,14 @@ The protection is a double submit bound to one link: the browser has a random co
 tag of it made with the server key, different for each link and browser. ``SameSite`` and the headers of
 browsers (``Origin``, ``Sec-Fetch-Site``) are further checks. A page with ``no-referrer`` sends ``Origin:
 null``, which proves nothing by itself.
+
+In a frame, where ``SameSite`` does not help, ``Sec-Fetch-Site`` is required. A browser that refuses cookies
+there has nothing that another site's page could use, so its forms contain the random id themselves.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import FormData, Headers, UploadFile
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
@@ -30,7 +32,7 @@ from wellwish.errors import (
 )
 from wellwish.http import Services
 from wellwish.http import arriving as bodies
-from wellwish.web.kit import cookie
+from wellwish.web.kit import cookie, framed, origin
 
 FIELD: Final = "form_token"
 MAX_BYTES: Final = 64 * 1024  # of a form without files and drawings
@@ -156,7 +158,7 @@ async def read(
     Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, MalformedForm, TooManyRequests or Unavailable, and
     ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
     """
-    check_origin(services, request)
+    origin.check(services, request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     max_bytes = max_bytes if kind == _MULTIPART else min(max_bytes, MAX_BYTES)
     declared = request.headers.get("content-length", "")
@@ -192,6 +194,7 @@ class _Reader:
         self._name = cookie.read(services, request, BROWSER)
         self._services = services
         self._binding = binding
+        self._is_framed = framed.is_framed(request)
 
     async def urlencoded(self, body: bodies.Body) -> Form:
         """Returns a form without files, which is too small to check its token early."""
@@ -238,9 +241,14 @@ class _Reader:
 
     def _is_token(self, token: str) -> bool:
         salt, _, tag = token.partition(".")
-        return self._name is not None and self._services.keys.is_form_tag(
-            tag, salt, self._name, self._binding
-        )
+        name = self._name
+        if self._is_framed:
+            tag, _, given = tag.partition(".")
+            name = name or given
+        is_ours = bool(name) and self._services.keys.is_form_tag(tag, salt, name or "", self._binding)
+        if is_ours:
+            self._name = name
+        return is_ours
 
 
 _CLOSE: Final = {"Connection": "close"}
@@ -258,13 +266,14 @@ def browser(services: Services, request: Request) -> str:
 def remember(services: Services, request: Request, response: Response, name: str) -> None:
     """Sets the cookie with the browser's id, unless it has one."""
     if cookie.read(services, request, BROWSER) != name:
-        cookie.keep(services, response, BROWSER, name)
+        cookie.keep(services, response, BROWSER, name, framed=framed.is_framed(request))
 
 
 def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:
     """Returns the form token of this browser and link, with the time; a new one each time (BREACH)."""
     salt = f"{(made_at or clock.now().timestamp()) * 1000:.0f}-{cookie.random()}"
-    return f"{salt}.{services.keys.form_tag(salt, name, binding)}"
+    made = f"{salt}.{services.keys.form_tag(salt, name, binding)}"
+    return f"{made}.{name}" if framed.is_framed_path(binding) else made
 
 
 def age_s(form: Form) -> float:
@@ -276,23 +285,3 @@ def check(form: Form) -> None:
     """Raises ForeignForm unless our page, opened at this link in this browser, sent the form."""
     if not form.is_ours:
         raise ForeignForm
-
-
-def check_origin(services: Services, request: Request) -> None:
-    """Raises ForeignForm if the browser says that another site's page sent the request."""
-    origin = request.headers.get("origin")
-    if origin not in (None, "null") and not _is_ours(services, origin):
-        raise ForeignForm
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise ForeignForm
-
-
-def _is_ours(services: Services, origin: str) -> bool:
-    ours = urlsplit(services.settings.base_url)
-    if origin == f"{ours.scheme}://{ours.netloc}":
-        return True
-    if not services.settings.loopback:
-        return False
-    # 127.0.0.1 and localhost are the same machine, and links work with both.
-    port = f":{ours.port}" if ours.port is not None else ""
-    return origin in [f"{ours.scheme}://{host}{port}" for host in ("localhost", "127.0.0.1", "[::1]")]

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from wellwish.language import Language, spoken
+from wellwish.web.kit.cookie import KEPT_S, partition
+from wellwish.web.kit.framed import is_framed
 
 COOKIE: Final = "lang"
 PARAMETER: Final = "lang"
@@ -16,12 +19,33 @@ _RANGE: Final = re.compile(
 )
 
 
+def cookie_name(request: Request) -> str:
+    """Returns the name of the cookie with the chosen language: another one in frames."""
+    return f"framed-{COOKIE}" if is_framed(request) else COOKIE
+
+
+def keep_language(request: Request, response: Response, language: Language) -> None:
+    """Sets a cookie that is not secret and read only by us: the same over TLS and loopback."""
+    framed = is_framed(request)
+    response.set_cookie(
+        cookie_name(request),
+        language.code,
+        max_age=KEPT_S,
+        path="/",
+        secure=framed,
+        httponly=True,
+        samesite="none" if framed else "lax",
+    )
+    if framed:
+        partition(response)
+
+
 def choose(request: Request, *fallbacks: str | None) -> Language:
     """Returns the language that the reader chose, else the browser's, else that of the first fallback.
 
     A fallback is a locale of the card or the account, such as ``de-AT``.
     """
-    chosen = request.query_params.get(PARAMETER) or request.cookies.get(COOKIE, "")
+    chosen = request.query_params.get(PARAMETER) or request.cookies.get(cookie_name(request), "")
     return spoken(chosen, *_accepted(request.headers.get("accept-language", "")), *fallbacks)
 
 

@@ -16,11 +16,11 @@ from wellwish.errors import AccountSuspended, NotFound, Refusal
 from wellwish.http import Services
 from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
+from wellwish.web.kit import framed
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates
-from wellwish.web.kit.cookie import KEPT_S
 from wellwish.web.kit.icon import icon, pen
-from wellwish.web.kit.language import COOKIE, PARAMETER, choose
+from wellwish.web.kit.language import PARAMETER, choose, cookie_name, keep_language
 from wellwish.web.kit.static import address, smaller
 from wellwish.web.kit.style import PAPER, Style
 from wellwish.web.kit.texts import LiteralTexts, Texts
@@ -45,6 +45,7 @@ SCRIPTED: Final = {
         "style-src 'self'", "script-src 'self'; connect-src 'self'; style-src 'self'"
     ),
 }
+_OUTSIDE: Final = Markup(' target="_blank"')
 # A template is named by its wing and file.
 _WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")
 _GUESTS: Final = ("kit/", "mail/", "paying/", "signing/", "view/")
@@ -170,10 +171,14 @@ def paper(
 
     Card pages have secret links, so robots and caches are excluded.
     """
+    origins = framed.framing_origins(request)
     text = render(
         template,
         language,
         style=look,
+        # Links out of a frame open a new tab: no other page of ours may be framed.
+        outside=_OUTSIDE if origins else "",
+        origins=origins,
         path=request.url.path,
         is_read=request.method in ("GET", "HEAD"),
         **values,
@@ -184,9 +189,10 @@ def paper(
         "Vary": "Accept-Language, Cookie",
     }
     response = html(text, status, {**made, **(headers or {})})
-    if request.query_params.get(PARAMETER) == language.code and request.cookies.get(COOKIE) != language.code:
-        # Not secret, and read only by us: a plain cookie over TLS and loopback alike.
-        response.set_cookie(COOKIE, language.code, max_age=KEPT_S, path="/", httponly=True, samesite="lax")
+    framed.allow_frame(request, response)
+    is_chosen = request.query_params.get(PARAMETER) == language.code
+    if is_chosen and request.cookies.get(cookie_name(request)) != language.code:
+        keep_language(request, response, language)
     return response
 
 

@@ -69,7 +69,7 @@ async def receive(
         context = await _context(services, visitor)
         if not context.may_send:
             raise CardState
-        guest = _guest(services, request, context)
+        guest = _guest(services, request, sent, context)
         for name, each in uploads:
             await _add(services, context, attachments, name, replace(each, guest=guest))
         if given.drawing and "drawing" not in attachments.faults:
@@ -90,12 +90,12 @@ async def _context(services: Services, visitor: Visitor) -> SigningContext:
         return await signing.load(tx, visitor.link, visitor.own_id)
 
 
-def _guest(services: Services, request: Request, context: SigningContext) -> Guest:
-    """Returns the owner of an upload. The form was checked before, so the browser has its cookie."""
+def _guest(services: Services, request: Request, sent: Form, context: SigningContext) -> Guest:
+    """Returns the owner of an upload, by a form that was checked before."""
     link, tag = context.link, services.keys.lasting_tag
     source = peer(request) if context.is_shared else link.subject_id
     return Guest(
-        tag("upload of a browser", form.browser(services, request), link.card_id),
+        tag("upload of a browser", sent.browser, link.card_id),
         tag("upload from a source", link.kind, source, link.card_id),
     )
 
@@ -188,7 +188,9 @@ async def _kept(services: Services, request: Request) -> Response:
             raise MalformedForm
         if chosen is None:
             raise MediaBroken
-        made = Upload(_KINDS[kind], content=await chosen.read(), guest=_guest(services, request, context))
+        made = Upload(
+            _KINDS[kind], content=await chosen.read(), guest=_guest(services, request, sent, context)
+        )
         try:
             kept = await keep(services, context.row.account_id, context.row.id, made)
         except Refusal as refusal:

@@ -3,7 +3,9 @@
 from typing import Final
 
 from wellwish.http import Raw
+from wellwish.web.kit.framed import PREFIX, UNFRAMED, framed
 from wellwish.web.signing.attachments import upload as upload_thing
+from wellwish.web.signing.element import element
 from wellwish.web.signing.own_gift import ask_refund
 from wellwish.web.signing.own_gift import cancel_payment as cancel_own_payment
 from wellwish.web.signing.seen import decline as rather_not
@@ -12,18 +14,27 @@ from wellwish.web.signing.sign import sign_form, sign_page
 from wellwish.web.signing.signed import removed, send_link, send_links, signed, take_back
 
 # fmt: off
-SIGNING: Final = (
+_OF_LINKS: Final = (
     Raw("GET", "/s/{token}", sign_page, ("signing/sign.html", "signing/shut.html")),
     Raw("POST", "/s/{token}", sign_form, ("signing/sign.html", "signing/shut.html")),
     Raw("GET", "/s/{token}/signed", signed, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/mail", send_link, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/mail-invited", send_links),
-    Raw("POST", "/s/{token}/remove", take_back),
+    Raw("POST", "/s/{token}/remove", take_back, ("signing/removed.html",)),
     Raw("POST", "/s/{token}/cancel-payment", cancel_own_payment, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/refund", ask_refund, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/decline", rather_not),
     Raw("POST", "/s/{token}/seen", seen),
     Raw("POST", "/s/{token}/media", upload_thing),
-    Raw("GET", "/removed", removed, ("signing/removed.html",)),
 )
 # fmt: on
+SIGNING: Final = (
+    *_OF_LINKS,
+    Raw("GET", "/removed", removed, ("signing/removed.html",)),
+    # The same pages in a frame on another site.
+    *(
+        Raw(each.method, each.path.replace(UNFRAMED, PREFIX), framed(each.handler), each.templates)
+        for each in _OF_LINKS
+    ),
+    Raw("GET", "/embed.js", element),
+)

@@ -102,6 +102,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     def look(self, *parts: str) -> Style:
         """Returns the style of a page of this card."""
+        parts = (*parts, "framed.css") if self.visitor.is_framed else parts
         return style("note.css", *parts, palette=self.palette)
 
     def cover(self, width: Literal[240, 480]) -> str | None:

@@ -96,7 +96,7 @@ async def sign_form(services: Services, request: Request) -> Response:
         return await _again(services, request, visitor, given, refusal, attachments)
     finally:
         await sent.close()
-    return _signed(services, visitor, signed)
+    return _signed(services, request, visitor, signed)
 
 
 def _count(services: Services, request: Request) -> TooManyRequests | None:
@@ -198,14 +198,18 @@ async def _write(
     return signed
 
 
-def _signed(services: Services, visitor: Visitor, signed: Signed) -> Response:
+def _signed(services: Services, request: Request, visitor: Visitor, signed: Signed) -> Response:
+    """Redirects to the confirmation: in a frame whose browser refuses cookies, by the own link."""
     # An intermediate page leads to the provider: a form may submit only to our own pages (CSP form-action).
     query = "" if signed.checkout_url is None else "?pay=1"
-    response = RedirectResponse(f"{visitor.base}/signed{query}", 303)
     link = signed.row.link
-    if link is not None:
-        token = services.keys.link_token(link.kind, link.subject_id, link.version)
-        cookie.keep(services, response, cookie.own_name(visitor.link.card_id), token)
+    own = None if link is None else services.keys.link_token(link.kind, link.subject_id, link.version)
+    if visitor.is_framed and own is not None and cookie.read(services, request, form.BROWSER) is None:
+        return RedirectResponse(f"{visitor.path_of(own)}/signed{query}", 303)
+    response = RedirectResponse(f"{visitor.base}/signed{query}", 303)
+    if own is not None:
+        name = cookie.own_name(visitor.link.card_id)
+        cookie.keep(services, response, name, own, framed=visitor.is_framed)
     return response
 
 

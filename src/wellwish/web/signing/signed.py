@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish import clock
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.link import SIGN, Link
+from wellwish.cards.link import OWN, SIGN, Link
 from wellwish.contributions import shared_link, signing
 from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
@@ -23,6 +23,7 @@ from wellwish.payments.refund_requests.ask import Asked, find_asked
 from wellwish.payments.refund_requests.request import MAX_TEXT
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.field import Fields
+from wellwish.web.kit.framed import UNFRAMED
 from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, peer, public
@@ -91,7 +92,7 @@ async def show(
         others = await board(tx, services, request, context)
         said = await shown.said_to(tx, services, card) if card.may_have_thanks else []
     name = form.browser(services, request)
-    leads_on, is_back, headers = _leads_on(request, panel.own)
+    leads_on, is_back, headers = _leads_on(request, visitor, panel.own)
     response = paper(
         request,
         "signing/signed.html",
@@ -138,6 +139,7 @@ def _note(services: Services, card: Shown) -> dict[str, Any]:
         "says": _says(card),
         "another": card.visitor.link.kind == SIGN,
         "shared_url": _shared_url(services, card),
+        "own_url": _own_url(services, card),
     }
 
 
@@ -150,15 +152,19 @@ def _typed(email: str, reason: str, faults: Mapping[str, str]) -> dict[str, Any]
     }
 
 
-def _leads_on(request: Request, own: gift.OwnGift | None) -> tuple[bool, bool, dict[str, str]]:
+def _leads_on(
+    request: Request, visitor: Visitor, own: gift.OwnGift | None
+) -> tuple[bool, bool, dict[str, str]]:
     """Returns whether the page redirects to the payment, whether the payer returned from a payment that the
     provider has not confirmed, and the header that redirects to it or has it confirmed.
+
+    No frame shows the payment: it opens in a new tab, by a link.
     """
     if own is None or (own.status != "pending" and own.pay_url is None):
         return False, False, {}
     if "pay" in request.query_params and own.pay_url is not None:
-        return True, False, {"Refresh": f"0; url={own.pay_url}"}
-    if "back" not in request.query_params:
+        return True, False, {} if visitor.is_framed else {"Refresh": f"0; url={own.pay_url}"}
+    if "back" not in request.query_params or visitor.is_framed:
         return False, False, {}
     confirms = "" if own.pay_url is None else f"; url={own.pay_url}/done"
     return False, True, {"Refresh": f"{_LOOK_AGAIN_S}{confirms}"}
@@ -197,6 +203,14 @@ def _shared_url(services: Services, card: Shown) -> str | None:
         return None
     link = Link(SIGN, card.row.id, card.row.shared_link_version)
     return link.url(services.keys, services.settings.base_url)
+
+
+def _own_url(services: Services, card: Shown) -> str | None:
+    """Returns the own link in a frame whose browser refuses cookies: the page remembers nothing else."""
+    visitor = card.visitor
+    if not visitor.is_framed or visitor.link.kind != OWN:
+        return None
+    return f"{services.settings.base_url}{UNFRAMED}{visitor.token}"
 
 
 @link_page
@@ -255,10 +269,16 @@ async def take_back(services: Services, request: Request) -> Response:
                 # The author's own link ends with the note, so the page leads back to the link before it.
                 route = await shared_link.find_route(tx, context.own, account_id)
             await remove(tx, services, context.access, context.own)
-    base = visitor.base if context.route is not None else route and route.url(services.keys, "")
-    again = "/removed" if base is None else f"{base}?removed=1"
-    response = RedirectResponse(again, 303)
-    cookie.drop(services, response, cookie.own_name(visitor.link.card_id))
+    base = visitor.base
+    if context.route is None:
+        base = route and visitor.path_of(
+            services.keys.link_token(route.kind, route.subject_id, route.version)
+        )
+    if base is None and visitor.is_framed:  # the other page, below no link, cannot be in a frame
+        response = paper(request, "signing/removed.html", choose(request))
+    else:
+        response = RedirectResponse("/removed" if base is None else f"{base}?removed=1", 303)
+    cookie.drop(services, response, cookie.own_name(visitor.link.card_id), framed=visitor.is_framed)
     return response
 
 

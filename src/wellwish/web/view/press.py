@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.cards.record_view import record_view
 from wellwish.http import Services
-from wellwish.web.kit import form
+from wellwish.web.kit import origin
 from wellwish.web.kit.page import link_page
 from wellwish.web.view.opened import open_card
 
@@ -20,7 +20,7 @@ async def press(services: Services, request: Request) -> Response:
 
     Raises NotFound, ForeignForm.
     """
-    form.check_origin(services, request)
+    origin.check(services, request)
     async with services.db.transaction() as tx:
         opened = await open_card(tx, services, request)
         if opened.is_own and opened.recipient is not None and opened.recipient.first_viewed_at is None:

@@ -1,0 +1,39 @@
+// A signing page in a frame on another site: tells the page around it, once that has greeted, how high this page is and
+// that the card was signed.
+
+const origins = (document.body.dataset.origins ?? "").split(" ");
+const signed = document.querySelector("[data-card]");
+/** @type {string | undefined} */
+let around; // the origin of the page around the frame
+
+/** @param {Record<string, unknown>} message */
+function tell(message) {
+  if (around) parent.postMessage(message, around);
+}
+
+function tellHeight() {
+  tell({ wellwish: "height", height: Math.ceil(document.body.getBoundingClientRect().height) });
+}
+
+addEventListener("message", ({ data, origin, source }) => {
+  if (source !== parent || !origins.includes(origin) || data?.wellwish !== "hello") return;
+  const isFirst = !around;
+  around = origin;
+  tellHeight();
+  if (isFirst && signed instanceof HTMLElement) {
+    tell({ wellwish: "signed", card_id: signed.dataset.card, status: signed.dataset.status });
+  }
+});
+new ResizeObserver(tellHeight).observe(document.body);
+
+// Browsers ignore `autofocus` in frames of other origins. After a form was sent, the focus goes to its outcome.
+const outcome = document.querySelector("[autofocus], [data-outcome]");
+if (outcome instanceof HTMLElement) outcome.focus();
+
+// The payment is in another tab: its outcome is asked for when the payer is back.
+if (document.querySelector("a[data-pay]")) {
+  document.addEventListener("visibilitychange", () => {
+    const page = location.pathname.replace(/\/signed$/, "");
+    if (document.visibilityState === "visible" && page !== location.pathname) location.replace(`${page}/signed`);
+  });
+}
