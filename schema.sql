@@ -99,6 +99,7 @@ CREATE TABLE public.memberships (
     role text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     id text COLLATE pg_catalog."C",
+    live_account_id text COLLATE pg_catalog."C",
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text])))
 );
 
@@ -120,7 +121,7 @@ CREATE FUNCTION public.granted_cards(acting_user_id text, acting_account_id text
       JOIN public.users u ON (((u.id = g.user_id) AND (u.email_verified_at IS NOT NULL))))
    WHERE ((g.user_id = granted_cards.acting_user_id) AND ((granted_cards.acting_account_id = granted_cards.acting_user_id) OR (EXISTS ( SELECT
             FROM public.memberships m
-           WHERE ((m.user_id = g.user_id) AND (m.account_id = granted_cards.acting_account_id))))));
+           WHERE ((m.user_id = g.user_id) AND (m.account_id = granted_cards.acting_account_id) AND (m.live_account_id IS NULL))))));
 END;
 
 CREATE FUNCTION public.visible_accounts() RETURNS text[]
@@ -727,7 +728,6 @@ CREATE TABLE public.messages (
     provider_id text,
     handed_over_at timestamp with time zone,
     delivered_at timestamp with time zone,
-    CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
     CONSTRAINT messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text, 'suppressed'::text, 'dropped'::text])))
 );
 
@@ -1095,6 +1095,15 @@ CREATE TABLE public.templates (
     updated_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.test_accounts (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    live_account_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL,
+    ahead interval DEFAULT '00:00:00'::interval NOT NULL,
+    CONSTRAINT test_accounts_ahead_check CHECK ((ahead >= '00:00:00'::interval)),
+    CONSTRAINT test_accounts_check CHECK ((account_id <> live_account_id))
+);
+
 CREATE TABLE public.text_languages (
     address_hash bytea NOT NULL,
     language text NOT NULL COLLATE pg_catalog."C",
@@ -1349,6 +1358,9 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (account_id, user_id);
 
 ALTER TABLE public.messages
+    ADD CONSTRAINT messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'group'::text]))) NOT VALID;
+
+ALTER TABLE public.messages
     ADD CONSTRAINT messages_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'resend'::text, 'reminder'::text, 'admin_added'::text, 'privileges_changed'::text, 'credential_rotated'::text, 'webhook_endpoint_disabled'::text, 'own_link'::text, 'receipt'::text, 'card_opened'::text, 'card_thanked'::text, 'sign_in'::text, 'gift'::text, 'gift_reminder'::text, 'refund_request'::text, 'member_invited'::text, 'email_change'::text, 'person_request'::text, 'card_news'::text, 'reply_to'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.messages
@@ -1464,6 +1476,12 @@ ALTER TABLE ONLY public.templates
 
 ALTER TABLE ONLY public.templates
     ADD CONSTRAINT templates_slug_key UNIQUE (slug);
+
+ALTER TABLE ONLY public.test_accounts
+    ADD CONSTRAINT test_accounts_live_account_id_key UNIQUE (live_account_id);
+
+ALTER TABLE ONLY public.test_accounts
+    ADD CONSTRAINT test_accounts_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE ONLY public.text_languages
     ADD CONSTRAINT text_languages_pkey PRIMARY KEY (address_hash);
@@ -1625,6 +1643,10 @@ CREATE INDEX member_invitations_expires_at_idx ON public.member_invitations USIN
 
 CREATE INDEX member_invitations_user_id_idx ON public.member_invitations USING btree (user_id);
 
+CREATE UNIQUE INDEX memberships_account_id_user_id_role_key ON public.memberships USING btree (account_id, user_id, role);
+
+CREATE INDEX memberships_live_account_id_user_id_role_idx ON public.memberships USING btree (live_account_id, user_id, role) WHERE (live_account_id IS NOT NULL);
+
 CREATE INDEX memberships_user_id_idx ON public.memberships USING btree (user_id);
 
 CREATE INDEX messages_account_id_card_id_idx ON public.messages USING btree (account_id, card_id) WHERE (card_id IS NOT NULL);
@@ -1785,6 +1807,9 @@ ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
 ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_live_fkey FOREIGN KEY (live_account_id, user_id, role) REFERENCES public.memberships(account_id, user_id, role) ON UPDATE CASCADE ON DELETE CASCADE NOT VALID;
+
+ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.muted_cards
@@ -1822,6 +1847,12 @@ ALTER TABLE ONLY public.sandbox_refunds
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.test_accounts
+    ADD CONSTRAINT test_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.test_accounts
+    ADD CONSTRAINT test_accounts_live_account_id_fkey FOREIGN KEY (live_account_id) REFERENCES public.accounts(id);
 
 ALTER TABLE ONLY public.thanks
     ADD CONSTRAINT thanks_account_id_card_id_recipient_id_fkey FOREIGN KEY (account_id, card_id, recipient_id) REFERENCES public.recipients(account_id, card_id, id) ON DELETE CASCADE;
@@ -2166,6 +2197,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.stored_response_bytes TO wellw
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.test_accounts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.text_languages TO wellwish_runtime;
 

@@ -42,7 +42,7 @@ _TABLES = (
     "idempotency_keys", "stored_response_bytes", "throttles",
     "kept_forms",
     "email_changes", "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials",
-    "member_invitations", "memberships", "users", "accounts",
+    "member_invitations", "memberships", "users", "test_accounts", "accounts",
 )  # fmt: skip
 
 
@@ -71,6 +71,17 @@ class Person:
             self.token = await self.exchange()
         headers = {"Authorization": f"Bearer {self.token}", **given.pop("headers", {})}
         return await self.world.client.request(method, path, headers=headers, **given)
+
+    async def tester(self) -> "Person":
+        """Creates a test pair, and returns the same user with the test data of the account."""
+        headers = {"x-api-key": self.api_key, "x-client-secret": self.client_secret}
+        answer = await self.world.client.post("/account/api-access/credentials/test", headers=headers)
+        assert answer.status_code == 201, answer.text
+        made = Person(self.world, self.name, {**vars(self), **answer.json()})
+        made.account_id = (await made.get("/api/account")).json()["id"]
+        [purchase] = (await made.get("/api/bundle-purchases")).json()["data"]
+        made.bundle_purchase_id = purchase["id"]
+        return made
 
     async def exchange(self) -> str:
         """Exchanges the credentials for a new token."""

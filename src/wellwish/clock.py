@@ -1,5 +1,8 @@
-"""The clock of the process, which tests can move, and the format of times."""
+"""The clock of the process, which tests can move; the test clock of test data; and the format of times."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -7,12 +10,37 @@ import msgspec
 
 _offset = timedelta()
 _encode: Final = msgspec.json.Encoder().encode
+# By how much the clock is ahead of the data that the request or job is about; None for live data.
+_ahead: ContextVar[timedelta | None] = ContextVar("ahead", default=None)
 
 
 def now() -> datetime:
     """Returns the current time in UTC, truncated to the milliseconds that the API shows."""
     instant = datetime.now(UTC) + _offset
     return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+
+
+@contextmanager
+def without_test_clock() -> Generator[None]:
+    """Uses no test clock in the block, unless the block itself sets one; restores the former one."""
+    former = _ahead.set(None)
+    try:
+        yield
+    finally:
+        _ahead.reset(former)
+
+
+def use_test_clock(ahead: timedelta | None) -> None:
+    """Lets the request or job use the test clock of its data, ahead by this much; None for live data.
+
+    It is called where the account becomes known: by a token, a link or a job.
+    """
+    _ahead.set(ahead)
+
+
+def is_test() -> bool:
+    """Returns whether the request or job is about test data, for display only."""
+    return _ahead.get() is not None
 
 
 def move(by: timedelta) -> None:

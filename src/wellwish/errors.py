@@ -152,6 +152,15 @@ class OwnerRequired(Refusal):
     fix = "Ask an owner of the account. Members can manage only cards, groups and webhooks."
 
 
+class WrongMode(Refusal):
+    status, code = 403, "wrong_mode"
+    title = "Not available with this key in test mode"
+    fix = (
+        "Use a live key for members, the payment provider and new test keys, and a test key (`wwk_test_...`) "
+        "for the outbox and the clock of test data."
+    )
+
+
 class AccountSuspended(Refusal):
     status, code = 403, "account_suspended"
     title = "The account is suspended"

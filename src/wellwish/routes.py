@@ -117,6 +117,8 @@ from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
 from wellwish.templates.list import list_templates
+from wellwish.test_mode.create_key import create_key
+from wellwish.test_mode.list_messages import list_messages
 from wellwish.thanks.list import list_thanks
 from wellwish.webhooks.create import create_endpoint
 from wellwish.webhooks.delete import delete_endpoint
@@ -133,6 +135,7 @@ from wellwish.webhooks.update import update_endpoint
 OPERATIONS: Final = (
     # Credentials and tokens
     Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True, audit="api_key.rotate"),
+    Route("POST", "/account/api-access/credentials/test", create_key, 201, pair, secret=True, audit="api_key.create_test", mode="live"),
 
     # The account and its members
     Route("GET", "/api/account", retrieve_account, 200, bearer),
@@ -141,9 +144,9 @@ OPERATIONS: Final = (
     Route("PUT", "/api/account/logo", update_logo, 200, bearer, owner_only, max_bytes=LOGO_BYTES, bytes_per_cost=MEDIA_COST_BYTES, prepare=prepare_logo, audit="account.update_logo"),
     Route("DELETE", "/api/account/logo", delete_logo, 200, bearer, owner_only, audit="account.delete_logo"),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
-    Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create"),
-    Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members, audit="member.update"),
-    Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members, audit="member.delete"),
+    Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create", mode="live"),
+    Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members, audit="member.update", mode="live"),
+    Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members, audit="member.delete", mode="live"),
 
     # Bundle purchases and templates
     Route("GET", "/api/bundle-purchases/available", list_available_purchases, 200, bearer, lenient=True),
@@ -192,9 +195,9 @@ OPERATIONS: Final = (
     Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only, key="required", audit="refund_request.approve"),
     Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only, audit="refund_request.refuse"),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
-    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update, audit="payment_provider.update"),
-    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only, audit="payment_provider.delete"),
-    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check),
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update, audit="payment_provider.update", mode="live"),
+    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only, audit="payment_provider.delete", mode="live"),
+    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check, mode="live"),
     Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_only, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
@@ -257,5 +260,8 @@ OPERATIONS: Final = (
     Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", list_deliveries, 200, bearer),
     Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver, 201, bearer),
     Route("GET", "/api/limits", retrieve_limits, 200, bearer),
+
+    # Test mode
+    Route("GET", "/api/test/outbox", list_messages, 200, bearer, mode="test"),
 )
 # fmt: on

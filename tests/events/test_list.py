@@ -46,7 +46,7 @@ async def test_lists_the_events_of_a_card(alice: Person, bob: Person) -> None:
     ]  # fmt: skip
     assert {event["card_id"] for event in found} == {card["id"]}
     first = found[-1]
-    assert first.keys() == {"object", "id", "type", "card_id", "data", "created_at"}
+    assert first.keys() == {"object", "id", "type", "card_id", "test", "data", "created_at"}
     assert first["object"] == "event"
     assert ids.is_id("evt", first["id"])
     assert first["data"]["bundle_purchase_id"] == alice.bundle_purchase_id

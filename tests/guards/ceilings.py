@@ -14,6 +14,7 @@ REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 # The maximum for a successful call by the owner on the journey through all operations.
 CEILINGS: Final[dict[str, int]] = {
     "POST /account/api-access/credentials/rotate": 9,
+    "POST /account/api-access/credentials/test": 16,
     "GET /api/bundle-purchases/available": 4,
     "GET /api/bundle-purchases": 4,
     "GET /api/bundles": 4,
@@ -116,6 +117,7 @@ CEILINGS: Final[dict[str, int]] = {
     f"POST {ENDPOINT}/recover": 5,
     f"DELETE {ENDPOINT}": 7,
     "GET /api/limits": 3,
+    "GET /api/test/outbox": 5,
 }
 
 # Requests of pages, and calls of operations that the journey does not cover.
@@ -130,7 +132,7 @@ OTHERS: Final[dict[str, int]] = {
     "POST /s/{token}, with money": 10,
     "GET /s/{token}/signed, to pay": 11,
     "GET /pay/{token}": 9,
-    "GET /sandbox/{token}": 6,
+    "GET /sandbox/{token}": 7,
     "POST /sandbox/{token}": 6,
     "GET /pay/{token}/done": 10,
     "GET /s/{token}/signed, paid": 12,

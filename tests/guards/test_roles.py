@@ -50,6 +50,7 @@ OUTSIDE = {
     "erasures": "keyed hashes of addresses, of all accounts",
     "sessions": "the cookie comes before the account is known; hashes of secrets only",
     "account_suspensions": "a token or link is looked up before the account is known",
+    "test_accounts": "a token or link is looked up before the account is known",
     "counters": "counts of the whole service, of no account",
     "minute_counts": "counts of the whole service, of no account",
     "job_successes": "the kinds of hourly jobs, of no account",

@@ -5,7 +5,7 @@ import re
 import types
 import typing
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import asyncpg
@@ -18,7 +18,7 @@ from wellwish.db import compile_sql
 
 PYTHON_TYPES: dict[str, type] = {
     "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,
-    "float8": float, "timestamptz": datetime, "jsonb": str,
+    "float8": float, "timestamptz": datetime, "interval": timedelta, "jsonb": str,
 }  # fmt: skip
 
 # The package that writes each table.
@@ -56,6 +56,7 @@ WRITERS = {
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
     "email_changes": "sign_in", "kept_forms": "sign_in",
     "person_requests": "people", "erasures": "people", "account_suspensions": "accounts",
+    "test_accounts": "accounts",
 }  # fmt: skip
 
 # The erasure of a person, over all slices: one place to read, which the list of personal columns leads to.

@@ -50,6 +50,7 @@ REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
 ROWS: dict[str, Row] = {
     "POST /account/api-access/credentials/rotate": Row("pair"),
+    "POST /account/api-access/credentials/test": Row("pair"),
     "GET /api/account": Row(""),
     "GET /api/account/credentials": Row(""),
     "PATCH /api/account": Row("", {"name": "Another name"}),
@@ -82,6 +83,7 @@ ROWS: dict[str, Row] = {
     f"GET {CARD}/money-chart": Row("read"),
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),
+    "GET /api/test/outbox": Row("test"),
     "GET /api/suppressions": Row(""),
     "DELETE /api/suppressions/{suppression_id}": Row("suppression"),
     "GET /api/events": Row(""),
@@ -187,7 +189,7 @@ def subject_of(route: Route) -> str | None:
 
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
-OF_NO_CARD = ("", "account", "batch", "group", "endpoint", "payment", "suppression")
+OF_NO_CARD = ("", "account", "batch", "group", "endpoint", "payment", "suppression", "test")
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 # Payments cannot be deleted: they belong to the ledger. Neither can a card with money, or a batch.

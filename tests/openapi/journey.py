@@ -70,6 +70,7 @@ async def travel(world: World) -> dict[str, Any]:
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
     await journey.call("credentials.list")
+    await _test_mode(journey)
     await _members(journey)
     purchases = await journey.call("bundle_purchases.list_available")
     await journey.call("bundle_purchases.list", query={"limit": 1})
@@ -93,6 +94,15 @@ async def travel(world: World) -> dict[str, Any]:
     await _webhooks(journey)
     await journey.call("limits.retrieve")
     return journey.examples
+
+
+async def _test_mode(journey: Journey) -> None:
+    await journey.call("credentials.create_test", by=journey.world.mallory)
+    tester = await journey.world.alice.tester()
+    card = await make.card(tester)
+    await make.invitations(tester, card["id"], "lena@example.com")
+    await journey.world.work()
+    await journey.call("test_outbox.list", by=tester, query={"limit": 1})
 
 
 async def _money(journey: Journey) -> None:

@@ -11,8 +11,8 @@ BASE_URL = "https://wellwish.example"
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"
 _BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ID = re.compile(r"\b([a-z]{2,5})_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
-_SECRET = re.compile(r"\b(wwk|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
-_LINK = re.compile(r"(/(?:[a-z]{1,3}|media)/)[0-9A-Za-z_-]{22}\b")
+_SECRET = re.compile(r"\b(wwk_test|wwk|wws|wwt|whsec)_[0-9A-Za-z+/=]{20,}")
+_LINK = re.compile(r"(/(?:[a-z]{1,3}|media|report/\w+/\w+)/)[0-9A-Za-z_-]{22}\b")
 _LOGO = re.compile(r"(/logos/[a-z0-9_]+/)[0-9a-f]{32}/[0-9a-f]{16}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 BEGIN = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)  # of the recorded run, because pages contain its date

@@ -38,6 +38,7 @@ async def test_delivers_signed_messages_once(
     assert message.json == {
         "type": "card.created",
         "timestamp": event["created_at"],
+        "test": False,
         "data": {"event_id": event["id"], "card_id": card["id"], **event["data"]},
     }
     assert message.id == event["id"]
@@ -86,7 +87,7 @@ async def test_sends_thin_payloads_on_request(world: World, alice: Person, recei
     await make.admin(alice, card["id"], world.bob)
     await deliver_due(world)
     for message in receiver.messages:
-        assert message.json.keys() == {"type", "timestamp", "data"}
+        assert message.json.keys() == {"type", "timestamp", "test", "data"}
         assert message.json["data"] == {"event_id": message.id, "card_id": card["id"]}
 
 

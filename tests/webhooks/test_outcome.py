@@ -36,7 +36,9 @@ async def test_tries_ten_times_over_three_days_then_gives_up(
 
 
 def tried(status: int | None, retry_after: str | None = None, tries_left: int = 10) -> Attempt:
-    delivery = PendingDelivery("dlv", 0, tries_left, "evt", "card.created", None, "{}", clock.now())
+    delivery = PendingDelivery(
+        "dlv", 0, tries_left, "evt", "card.created", None, "{}", clock.now(), is_test=False
+    )
     return Attempt(delivery, clock.now(), status, None, None, 5, retry_after)
 
 

@@ -57,7 +57,7 @@ def test_every_event_has_a_schema_and_a_full_example() -> None:
 
 
 def example_of(kind: str) -> dict[str, Any]:
-    return {"type": kind, "timestamp": "2026-11-23T09:00:00.000Z", "data": sample(kind)}
+    return {"type": kind, "timestamp": "2026-11-23T09:00:00.000Z", "test": False, "data": sample(kind)}
 
 
 def test_the_words_are_those_of_the_records() -> None:

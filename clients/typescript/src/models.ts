@@ -83,7 +83,7 @@ export interface components {
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        /** @description One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
         /** @description One delivery attempt. Without a response, `error` contains the reason. */
         Attempt: {
@@ -617,6 +617,8 @@ export interface components {
             /** @description Type of the event. */
             type: components["schemas"]["Type"];
             card_id: components["schemas"]["CardId"] | null;
+            /** @description Whether it is about test data. */
+            test: boolean;
             /** @description Records of the page. */
             data: Record<string, unknown>;
             created_at: components["schemas"]["CreatedAt"];
@@ -1559,6 +1561,37 @@ export interface components {
         };
         /** @description One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love. */
         TemplateQueryOccasion: string;
+        /** @description An email, a text or a post to a channel, as its reader would have seen it. */
+        TestMessage: {
+            /** @description Type of the record. One of: test_message. */
+            object: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description One of: email, group, sms. */
+            channel: string;
+            kind: components["schemas"]["TestMessageKind"];
+            /** @description Email address, phone number or name of the channel. */
+            recipient: components["schemas"]["Line"];
+            /** @description Subject; null unless it is an email. */
+            subject: string | null;
+            /** @description Text, with the links. */
+            text: string;
+            /** @description Links in the text, in its order. */
+            links: string[];
+            card_id: components["schemas"]["CardId"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+        };
+        /** @description One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
+        TestMessageKind: string;
+        /** @description A list of TestMessage records. */
+        TestMessageList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["TestMessage"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
         /** @description A recipient's message to everyone who signed, or to the author of one note. */
         Thanks: {
             /** @description Type of the record. One of: thanks. */
@@ -1874,6 +1907,9 @@ export type Template = components['schemas']['Template'];
 export type TemplateId = components['schemas']['TemplateId'];
 export type TemplateList = components['schemas']['TemplateList'];
 export type TemplateQueryOccasion = components['schemas']['TemplateQueryOccasion'];
+export type TestMessage = components['schemas']['TestMessage'];
+export type TestMessageKind = components['schemas']['TestMessageKind'];
+export type TestMessageList = components['schemas']['TestMessageList'];
 export type Thanks = components['schemas']['Thanks'];
 export type ThanksList = components['schemas']['ThanksList'];
 export type Timestamp = components['schemas']['Timestamp'];

@@ -12,6 +12,11 @@ export class Credentials extends Resource {
     return record(this.core, "POST", "/account/api-access/credentials/rotate", { body });
   }
 
+  /** Create a key pair for test data. */
+  createTest(): Promise<models.NewPair> {
+    return record(this.core, "POST", "/account/api-access/credentials/test");
+  }
+
   /** List the key pairs. */
   list(): List<models.KeyPair> {
     return list(this.core, "/api/account/credentials");
@@ -577,6 +582,13 @@ export class Limits extends Resource {
   }
 }
 
+export class TestOutbox extends Resource {
+  /** List the messages that test data would have sent. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined; recipient?: string | undefined } = {}): List<models.TestMessage> {
+    return list(this.core, "/api/test/outbox", query);
+  }
+}
+
 /** The operations by resource. */
 export class Resources {
   readonly credentials: Credentials;
@@ -607,6 +619,7 @@ export class Resources {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly limits: Limits;
+  readonly testOutbox: TestOutbox;
 
   constructor(core: Core) {
     this.credentials = new Credentials(core);
@@ -637,5 +650,6 @@ export class Resources {
     this.webhookEndpoints = new WebhookEndpoints(core);
     this.webhookDeliveries = new WebhookDeliveries(core);
     this.limits = new Limits(core);
+    this.testOutbox = new TestOutbox(core);
   }
 }

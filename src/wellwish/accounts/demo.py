@@ -26,7 +26,7 @@ async def find_demo(tx: Tx) -> Demo | None:
         """
         select m.account_id, m.user_id from users u
         join memberships m on m.user_id = u.id and m.role = 'owner'
-        where u.email_key = :email_key order by m.account_id limit 1
+        where u.email_key = :email_key and m.live_account_id is null order by m.account_id limit 1
         """,
         email_key=email_key(EMAIL),
     )

@@ -6,7 +6,15 @@ from wellwish.db import Tx
 
 
 async def suspend(tx: Tx, account_id: str) -> datetime:
-    """Returns since when the account is suspended; a second call changes nothing."""
+    """Returns since when the account is suspended, with its test data; a second call changes nothing."""
+    await tx.run(
+        """
+        insert into account_suspensions (account_id, suspended_at)
+        select t.account_id, :now from test_accounts t where t.live_account_id = :account_id
+        on conflict (account_id) do nothing
+        """,
+        account_id=account_id,
+    )
     return await tx.value(
         """
         insert into account_suspensions (account_id, suspended_at) values (:account_id, :now)
@@ -19,6 +27,13 @@ async def suspend(tx: Tx, account_id: str) -> datetime:
 
 async def resume(tx: Tx, account_id: str) -> bool:
     """Returns whether the account was suspended. Raises ValueError if its deletion has begun."""
+    await tx.run(
+        """
+        delete from account_suspensions where deletion_began_at is null and account_id = (
+          select t.account_id from test_accounts t where t.live_account_id = :account_id)
+        """,
+        account_id=account_id,
+    )
     resumed = await tx.run(
         "delete from account_suspensions where account_id = :account_id and deletion_began_at is null",
         account_id=account_id,

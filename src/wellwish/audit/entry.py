@@ -15,7 +15,7 @@ KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to look back at it
 ACTIONS: Final = (
     "account.confirm_reply_to", "account.create", "account.delete_logo", "account.resume", "account.suspend",
     "account.update", "account.update_logo",
-    "api_key.reset", "api_key.rotate",
+    "api_key.create_test", "api_key.reset", "api_key.rotate",
     "bundle_purchase.create", "bundle_purchase.grant",
     "card.archive", "card.cancel", "card.close", "card.delete", "card.reopen", "card.rotate_link",
     "card_admin.create", "card_admin.delete", "card_admin.update",

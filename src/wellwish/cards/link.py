@@ -1,10 +1,12 @@
 """Links for signing and viewing a card, derived from ids under the server key."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from msgspec import Struct
 
+from wellwish import clock
 from wellwish.crypto import Keys, link_hash
 from wellwish.db import Tx
 from wellwish.errors import AccountSuspended, NotFound
@@ -61,10 +63,11 @@ class Opened(Struct, frozen=True):
 
 
 class FoundLink(Opened, frozen=True):
-    """The target, and whether its account is suspended."""
+    """The target, whether its account is suspended, and the test clock of test data."""
 
     hash: bytes
     is_suspended: bool
+    ahead: timedelta | None
 
 
 async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
@@ -78,7 +81,8 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
         FoundLink,
         """
         select kind, subject_id, account_id, card_id, hash, exists (
-          select from account_suspensions s where s.account_id = links.account_id)
+          select from account_suspensions s where s.account_id = links.account_id), (
+          select t.ahead from test_accounts t where t.account_id = links.account_id)
         from links
         where hash = :hash and kind = any (:kinds) and card_id is not null
           and (expires_at is null or expires_at > :now)
@@ -90,6 +94,7 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
         raise NotFound
     if opened.is_suspended:
         raise AccountSuspended
+    clock.use_test_clock(opened.ahead)
     await tx.see([opened.account_id])
     return opened
 
@@ -104,7 +109,8 @@ async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, FoundLink]:
         FoundLink,
         """
         select kind, subject_id, account_id, card_id, hash, exists (
-          select from account_suspensions s where s.account_id = links.account_id)
+          select from account_suspensions s where s.account_id = links.account_id), (
+          select t.ahead from test_accounts t where t.account_id = links.account_id)
         from links
         where hash = any (:hashes::bytea[]) and card_id is not null
           and (expires_at is null or expires_at > :now)

@@ -19,13 +19,11 @@ class Providers:
 
     def __init__(self, settings: Settings, db: Database, keys: Keys) -> None:
         self.by_name: dict[str, Provider] = {}
-        # The sandbox is for trying out: never with an operator's own database.
-        if settings.embedded:
-            self.by_name["sandbox"] = Sandbox(db, keys, settings.base_url)
+        self.by_name["sandbox"] = Sandbox(db, keys, settings.base_url)
         self._settings = settings
 
     def adapter(self, name: Literal["sandbox", "stripe"]) -> Provider:
-        """Raises KeyError for a sandbox that does not exist."""
+        """Returns the adapter of a provider."""
         if name == "stripe" and name not in self.by_name:
             from wellwish.checkout.stripe import Stripe  # imported late: it takes half a second
 
@@ -37,9 +35,19 @@ class Providers:
         return self.by_name[name]
 
     @property
+    def plays(self) -> bool:
+        """Whether live data can have play money: for trying out, never with an operator's own database."""
+        return self._settings.embedded
+
+    @property
     def operator(self) -> Merchant | None:
         """The merchant of bundles, or None without a provider."""
-        return self.merchant("stripe") or self.merchant("sandbox")
+        return self.merchant("stripe") or (self.play if self.plays else None)
+
+    @property
+    def play(self) -> Merchant:
+        """The merchant of bundles that are paid with play money, in test data always."""
+        return Merchant(provider="sandbox", owner=OPERATOR)
 
     @property
     def merchants(self) -> list[Merchant]:
@@ -49,7 +57,7 @@ class Providers:
     def merchant(self, provider: Literal["sandbox", "stripe"]) -> Merchant | None:
         """Returns the operator as a merchant of a provider, or None if that is not set."""
         if provider == "sandbox":
-            return Merchant(provider=provider, owner=OPERATOR) if provider in self.by_name else None
+            return self.play
         key = self._settings.stripe_key
         if key is None:
             return None

@@ -167,6 +167,20 @@ def reset(account_id: AccountId, *, as_json: AsJson = False) -> None:
     show(with_database(run), as_json=as_json)
 
 
+@credential_app.command(name="create-test")
+def create_test(account_id: AccountId, *, as_json: AsJson = False) -> None:
+    """Create a key pair for test data of an account. The former test pairs end."""
+    from wellwish.test_mode.create_key import create_pair
+
+    async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
+        await see_account(tx, account_id)
+        pair = await create_pair(tx, keys, account_id, await owner_id(tx, account_id))
+        record_operation(tx, "api_key.create_test", account_id)
+        return {"account_id": account_id, "api_key": pair.api_key, "client_secret": pair.client_secret}
+
+    show(with_database(run), as_json=as_json)
+
+
 @bundle_app.command(name="grant")
 def grant_bundle(
     account_id: AccountId,

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
+from wellwish import clock
 from wellwish.accounts import demo
 from wellwish.credentials.bare import is_bare
 from wellwish.credentials.client import by_headers
@@ -47,7 +48,14 @@ async def bearer(services: Services, request: Request) -> Caller:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
     if known.is_suspended:
         raise AccountSuspended
-    return Caller(known.account_id, known.user_id, known.credential_id, network=network_of(request))
+    clock.use_test_clock(known.ahead)
+    return Caller(
+        known.account_id,
+        known.user_id,
+        known.credential_id,
+        network=network_of(request),
+        is_test=known.ahead is not None,
+    )
 
 
 class _Token(Struct, frozen=True):
@@ -56,6 +64,7 @@ class _Token(Struct, frozen=True):
     credential_id: str
     is_current: bool
     is_suspended: bool
+    ahead: timedelta | None  # the test clock, of a token for test data
 
 
 async def _known(services: Services, token: str) -> _Token | None:
@@ -69,7 +78,8 @@ async def find_token(tx: Tx, hashes: list[bytes]) -> _Token | None:
         _Token,
         """
         select account_id, user_id, credential_id, expires_at > :now as is_current, exists (
-          select from account_suspensions s where s.account_id = access_tokens.account_id)
+          select from account_suspensions s where s.account_id = access_tokens.account_id), (
+          select t.ahead from test_accounts t where t.account_id = access_tokens.account_id)
         from access_tokens
         where hash = any (:hashes::bytea[])
         """,
@@ -87,7 +97,13 @@ async def pair(services: Services, request: Request) -> Caller:
     if presented is not None:
         credential = await verify(services, request, presented.api_key, presented.client_secret)
         network = network_of(request)
-        return Caller(credential.account_id, credential.user_id, credential.id, network=network)
+        return Caller(
+            credential.account_id,
+            credential.user_id,
+            credential.id,
+            network=network,
+            is_test=credential.is_test,
+        )
     if services.settings.demo and is_bare(request):
         async with services.db.statement() as tx:
             found = await demo.find_demo(tx)

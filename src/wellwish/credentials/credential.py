@@ -7,6 +7,7 @@ from msgspec import Struct
 
 # Scanners find leaked secrets by these prefixes, so they never change.
 API_KEY_PREFIX: Final = "wwk"
+TEST_API_KEY_PREFIX: Final = "wwk_test"
 CLIENT_SECRET_PREFIX: Final = "wws"  # noqa: S105 - no secret, only what each begins with
 ACCESS_TOKEN_PREFIX: Final = "wwt"  # noqa: S105
 
@@ -26,6 +27,7 @@ class Credential(Struct, frozen=True):
     id: str
     account_id: str
     user_id: str
+    is_test: bool  # of the test data of an account
 
 
 class Pair(Struct, frozen=True):

@@ -1,12 +1,21 @@
-"""End the key pairs of a user who leaves an account."""
+"""End key pairs: those of a user who leaves an account, or all of an account."""
 
 from wellwish.db import Tx
 
 
 async def end_credentials_of(tx: Tx, account_id: str, user_id: str) -> None:
-    """Ends the pairs at once; their tokens are deleted with them."""
+    """Ends the pairs at once, those for test data too; their tokens are deleted with them."""
     await tx.run(
-        "delete from credentials where account_id = :account_id and user_id = :user_id",
+        """
+        delete from credentials
+        where user_id = :user_id and (account_id = :account_id or account_id = (
+          select t.account_id from test_accounts t where t.live_account_id = :account_id))
+        """,
         account_id=account_id,
         user_id=user_id,
     )
+
+
+async def end_credentials(tx: Tx, account_id: str) -> None:
+    """Ends every pair of the account at once; their tokens are deleted with them."""
+    await tx.run("delete from credentials where account_id = :account_id", account_id=account_id)

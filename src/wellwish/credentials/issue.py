@@ -1,15 +1,24 @@
 """Issue a key pair to a user of an account."""
 
 from wellwish import ids
-from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, Pair
+from wellwish.credentials.credential import (
+    API_KEY_PREFIX,
+    CLIENT_SECRET_PREFIX,
+    TEST_API_KEY_PREFIX,
+    Pair,
+)
 from wellwish.credentials.secret import new_secret
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 
-async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str) -> Pair:
-    """Returns a pair that does not expire; the account's other pairs stay valid."""
-    pair = Pair(ids.new("cred"), new_secret(API_KEY_PREFIX), new_secret(CLIENT_SECRET_PREFIX), tx.now)
+async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str, *, is_test: bool = False) -> Pair:
+    """Returns a pair that does not expire; the account's other pairs stay valid.
+
+    ``is_test``: the account holds the test data of another one.
+    """
+    prefix = TEST_API_KEY_PREFIX if is_test else API_KEY_PREFIX
+    pair = Pair(ids.new("cred"), new_secret(prefix), new_secret(CLIENT_SECRET_PREFIX), tx.now)
     await tx.run(
         """
         insert into credentials (id, account_id, user_id, api_key_hash, client_secret_hash, key_fingerprint,

@@ -3,6 +3,7 @@
 from wellwish import events
 from wellwish.accounts import account
 from wellwish.credentials.credential import Pair
+from wellwish.credentials.end import end_credentials
 from wellwish.credentials.issue import issue
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -16,8 +17,7 @@ async def reset(tx: Tx, keys: Keys, account_id: str) -> Pair:
     """
     await account.lock(tx, account_id)
     owner_id = await account.owner_id(tx, account_id)
-    # Their tokens are deleted with them.
-    await tx.run("delete from credentials where account_id = :account_id", account_id=account_id)
+    await end_credentials(tx, account_id)
     pair = await issue(tx, keys, account_id, owner_id)
     await events.record(tx, account_id, "credential.rotated", data={"credential_id": pair.credential_id})
     return pair

@@ -63,11 +63,11 @@ async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation)
     Raises InvalidClient for a pair that can no longer rotate.
     """
     if caller.credential_id == NO_CREDENTIAL:
-        made = await issue(tx, services.keys, caller.account_id, caller.user_id)
+        made = await issue(tx, services.keys, caller.account_id, caller.user_id, is_test=caller.is_test)
         previous_expires_at = None
     else:
         ended = await _ended_by(tx, caller)
-        made = await issue(tx, services.keys, caller.account_id, caller.user_id)
+        made = await issue(tx, services.keys, caller.account_id, caller.user_id, is_test=caller.is_test)
         previous_expires_at = tx.now + timedelta(seconds=rotation.overlap_seconds)
         if rotation.overlap_seconds:
             await _succeed(tx, caller, made, previous_expires_at)

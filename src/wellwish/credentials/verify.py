@@ -32,6 +32,7 @@ class _Known(Struct):
     client_secret_hash: bytes | None
     key_fingerprint: bytes | None
     is_suspended: bool
+    is_test: bool
 
 
 async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
@@ -51,7 +52,7 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
             raise AccountSuspended
         if services.keys.is_adopted and known.key_fingerprint != services.keys.fingerprint:
             await _rehash(services, known.credential_id, stored, api_key, client_secret)
-        return Credential(known.credential_id, known.account_id, known.user_id)
+        return Credential(known.credential_id, known.account_id, known.user_id, known.is_test)
     services.visits.failures.take(peer(request))
     await _count(services, subject)
     raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
@@ -65,7 +66,8 @@ async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]
             """
             select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash,
               c.key_fingerprint, exists (
-                select from account_suspensions s where s.account_id = c.account_id)
+                select from account_suspensions s where s.account_id = c.account_id), exists (
+                select from test_accounts t where t.account_id = c.account_id)
             from (values (true)) as always (holds)
             left join throttles t on t.subject = :subject and t.window_ends_at = :window_ends_at
             left join credentials c

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.accounts import test_account
 from wellwish.accounts.suspend import suspend
 from wellwish.cards import erase
 from wellwish.db import Tx
@@ -28,9 +29,9 @@ class ObstacleError(Exception):
 async def delete_account(services: Services, account_id: str) -> datetime:
     """Returns when the account was deleted. The database must be that of the owner of the tables.
 
-    Records of payments and the ledger remain, without texts, and the row of the account without its name; the
-    files are deleted by jobs. Raises ObstacleError, before the first deletion or if money has come meanwhile,
-    and ValueError if there is no account of this id.
+    The test data of the account is deleted with it. Records of payments and the ledger remain, without texts,
+    and the row of the account without its name; the files are deleted by jobs. Raises ObstacleError,
+    before the first deletion or if money has come meanwhile, and ValueError without an account of this id.
     """
     async with services.db.transaction([account_id]) as tx:
         state = await deletion.load(tx, account_id)
@@ -42,8 +43,17 @@ async def delete_account(services: Services, account_id: str) -> datetime:
         # Again: a payment may have begun until the account was suspended. Until here it can be resumed.
         await _refuse(tx, account_id)
         await deletion.begin(tx, account_id)
+        test_id = await test_account.find(tx, account_id)
+    if test_id is not None:
+        async with services.db.transaction([test_id]) as tx:
+            await deletion.begin(tx, test_id)
+        await _delete(services, test_id, is_test=True)
+    return await _delete(services, account_id, is_test=False)
+
+
+async def _delete(services: Services, account_id: str, *, is_test: bool) -> datetime:
     # A request or a job that had begun before the suspension may still have written.
-    while await _delete_rows(services, account_id):
+    while await _delete_rows(services, account_id, is_test=is_test):
         pass
     async with services.db.transaction([account_id]) as tx:
         await _empty_account(tx, account_id)
@@ -55,13 +65,13 @@ async def _refuse(tx: Tx, account_id: str) -> None:
         raise ObstacleError("\n".join(obstacles))
 
 
-async def _delete_rows(services: Services, account_id: str) -> bool:
+async def _delete_rows(services: Services, account_id: str, *, is_test: bool) -> bool:
     """Returns whether a card was found, whose rows may be left elsewhere."""
     found = False
     while cards := await _cards(services, account_id):
         found = True
         for card_id in cards:
-            await _delete_card(services, account_id, card_id)
+            await _delete_card(services, account_id, card_id, is_test=is_test)
     await rows.delete_rows(services.db, account_id)
     is_more = True
     while is_more:
@@ -85,7 +95,7 @@ async def _cards(services: Services, account_id: str) -> list[str]:
     return [each.id for each in found]
 
 
-async def _delete_card(services: Services, account_id: str, card_id: str) -> None:
+async def _delete_card(services: Services, account_id: str, card_id: str, *, is_test: bool) -> None:
     args: dict[str, Any] = {"account_id": account_id, "card_id": card_id}
     async with services.db.transaction([account_id]) as tx:
         await tx.run(
@@ -95,8 +105,8 @@ async def _delete_card(services: Services, account_id: str, card_id: str) -> Non
             """,
             **args,
         )
-        # Under the lock of the card, which the beginning of a payment needs, too.
-        if await has_money(tx, **args):
+        # Under the lock of the card, which the beginning of a payment needs, too. Play money is no obstacle.
+        if not is_test and await has_money(tx, **args):
             raise ObstacleError(f"A payment of {card_id} has begun meanwhile. Run the command again.")
         await people.delete_admins(tx, **args)
     await erase.run(services, args)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.accounts import test_account
 from wellwish.db import Tx
 from wellwish.http import Services
 
@@ -34,12 +35,13 @@ def day_end(now: datetime) -> datetime:
 async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequence[str]) -> set[str]:
     """Counts one message to each of the addresses and returns those within today's budget.
 
-    Demo mode sends nothing, so only the budget of one card applies, and one address can be used all day.
+    Demo mode and test data send nothing, so only the budget of one card applies there, and one address can be
+    used all day.
     """
     ends_at = day_end(tx.now)
     of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     within = await _granted(tx, of_card, TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)
-    if services.settings.demo:
+    if await _sends_nothing(tx, services):
         return within
     overall = {services.keys.pseudonym(f"messages to {each}"): each for each in within}
     return await _granted(tx, overall, TO_ONE_ADDRESS, ends_at)
@@ -95,7 +97,7 @@ async def may_get_more(tx: Tx, services: Services, card_id: str, addresses: Sequ
     ends_at = day_end(tx.now)
     of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     over = {of_card[each] for each in await used_up(tx, list(of_card), TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)}
-    if not services.settings.demo:
+    if not await _sends_nothing(tx, services):
         overall = {services.keys.pseudonym(f"messages to {each}"): each for each in addresses}
         over |= {overall[each] for each in await used_up(tx, list(overall), TO_ONE_ADDRESS, ends_at)}
     return set(addresses) - over
@@ -129,7 +131,7 @@ async def own_link(
     """
     ends_at = day_end(tx.now)
     note, card = (services.keys.pseudonym(f"own links of {each}") for each in (note_id, card_id))
-    limits = {card: OWN_LINKS_OF_A_CARD, **_own_links(services, account_id)}
+    limits = {card: OWN_LINKS_OF_A_CARD, **await _own_links(tx, services, account_id)}
     # Of two transactions with the same address the second waits here and finds it counted.
     if await take(tx, [services.keys.pseudonym(f"own link of {note_id} to {address}")], 1, ends_at):
         limits[note] = OWN_LINK_ADDRESSES_OF_A_NOTE
@@ -141,13 +143,13 @@ async def own_link(
 
 async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> bool:
     """Counts an invitee's request for own links, and returns whether they may be mailed today."""
-    limits = _own_links(services, account_id)
+    limits = await _own_links(tx, services, account_id)
     return not limits or bool(await _take_each(tx, limits, day_end(tx.now)))
 
 
-def _own_links(services: Services, account_id: str) -> dict[bytes, int]:
-    """Returns the account's daily limit of own links; none in demo mode, which sends nothing."""
-    if services.settings.demo:
+async def _own_links(tx: Tx, services: Services, account_id: str) -> dict[bytes, int]:
+    """Returns the account's daily limit of own links; none if nothing is sent."""
+    if await _sends_nothing(tx, services):
         return {}
     return {services.keys.pseudonym(f"own links of {account_id}"): OWN_LINKS_OF_AN_ACCOUNT}
 
@@ -163,7 +165,7 @@ async def window_end(tx: Tx, subject: bytes) -> datetime | None:
 async def within_account(tx: Tx, services: Services, account_id: str, wanted: int) -> int:
     """Counts messages of the account and returns how many of ``wanted`` may be sent today.
 
-    Demo mode sends nothing, so it has no limit.
+    Demo mode and test data send nothing, so they have no limit.
     """
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted:
@@ -193,7 +195,7 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
     """Returns the daily limit of messages of the account; 0 means none."""
     settings = services.settings
-    if settings.demo:
+    if await _sends_nothing(tx, services):
         return 0
     proven = await tx.value(
         """
@@ -228,3 +230,7 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
         limit=limit,
     )
     return taken is not None
+
+
+async def _sends_nothing(tx: Tx, services: Services) -> bool:
+    return services.settings.demo or await test_account.sees_test(tx)

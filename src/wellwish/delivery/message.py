@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from wellwish import ids, jobs
 from wellwish.db import Tx
-from wellwish.delivery import mute, opt_out, suppression, text_language
+from wellwish.delivery import mute, opt_out, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import COMPLAINED, EVERYWHERE, UNSUBSCRIBED, Reason, key
@@ -71,7 +71,7 @@ class Message(Struct, frozen=True, kw_only=True):
     The Message-ID of a mail is made from ``reference``, its text from ``content``.
     """
 
-    channel: Literal["email", "sms"]
+    channel: Literal["email", "sms", "group"]
     kind: Kind
     recipient: str
     subject: str | None = None
@@ -97,7 +97,7 @@ class MessageRow(Struct, frozen=True):
 
     account_id: str
     id: str
-    channel: Literal["email", "sms"]
+    channel: Literal["email", "sms", "group"]  # a post to a channel is kept only of test data
     kind: Kind
     recipient: str
     subject: str | None
@@ -177,17 +177,21 @@ class _Written(Struct):
     dedupe_key: str
 
 
+class _Inserted(_Written):
+    channel: str
+    status: str
+
+
 async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[Message]) -> list[str]:
     """Writes the messages and returns the dedupe keys of the new ones.
 
-    In demo mode they count as sent: the outbox shows them. Otherwise a job sends each after this transaction.
+    In demo mode, and of test data, they count as sent: an outbox shows them. Others are sent by jobs.
     """
     if not messages:
         return []
-    demo = services.settings.demo
     rows = [{"id": ids.new("msg"), **structs.asdict(message)} for message in messages]
     written = await tx.many(
-        _Written,
+        _Inserted,
         """
         insert into messages (
           account_id, id, channel, kind, recipient, subject, body, content, card_id, invitation_id, reference,
@@ -195,34 +199,33 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
         select
           :account_id, m.id, m.channel, m.kind, m.recipient, m.subject, m.body, m.content, m.card_id,
           m.invitation_id, m.reference, m.link_kind, m.link_subject_id, m.link_version, m.dedupe_key,
-          :status, case when :status = 'handed_over' then :now::timestamptz end, :now
-        from jsonb_to_recordset(:messages::jsonb) as m (
+          kept.status, case when kept.status = 'handed_over' then :now::timestamptz end, :now
+        from (
+          -- Decided here, by the account itself, so that no message of test data is ever sent.
+          select case when :demo or exists (
+            select from test_accounts t where t.account_id = :account_id) then 'handed_over' else 'queued' end
+        ) as kept (status), jsonb_to_recordset(:messages::jsonb) as m (
           id text, channel text, kind text, recipient text, subject text, body text, content jsonb,
           card_id text, invitation_id text, reference text, link_kind text, link_subject_id text,
           link_version int, dedupe_key text)
         on conflict (account_id, dedupe_key) do nothing
-        returning id, dedupe_key
+        returning id, dedupe_key, channel, status
         """,
         account_id=account_id,
-        status="handed_over" if demo else "queued",
+        demo=services.settings.demo,
         messages=msgspec.json.encode(rows).decode(),
     )
-    mails = [message for message in messages if message.channel == EMAIL]
-    await _publish_links(tx, services, account_id, mails)
-    texts = {key(SMS, each.recipient): each.language for each in messages if each.channel == SMS}
-    if texts:
-        hashed = {suppression.address_hash(services.keys, each): code for each, code in texts.items()}
-        await text_language.remember(tx, hashed)
-    if not demo:
-        keys = {mail.dedupe_key for mail in mails}
-        for kind, is_mail in ((MAIL, True), (TEXT, False)):
-            args = [
-                {"account_id": account_id, "message_id": each.id}
-                for each in written
-                if (each.dedupe_key in keys) == is_mail
-            ]
-            if args:
-                await jobs.enqueue(tx, kind, args, is_bulk=len(args) > BULK)
+    await _publish_links(tx, services, account_id, [each for each in messages if each.channel == EMAIL])
+    queued = [each for each in written if each.status == "queued"]
+    if queued or services.settings.demo:
+        texts = {each.recipient: each.language for each in messages if each.channel == SMS}
+        await text_language.remember(tx, services.keys, texts)
+    for kind, channel in ((MAIL, EMAIL), (TEXT, SMS)):
+        args = [
+            {"account_id": account_id, "message_id": each.id} for each in queued if each.channel == channel
+        ]
+        if args:
+            await jobs.enqueue(tx, kind, args, is_bulk=len(args) > BULK)
     return [each.dedupe_key for each in written]
 
 

@@ -1,4 +1,4 @@
-"""Messages of all accounts, for the outbox of demo mode."""
+"""Messages that are not sent: of all accounts for the outbox of demo mode, and of test data."""
 
 from msgspec import Struct
 
@@ -11,9 +11,13 @@ class _AccountId(Struct):
 
 
 async def see_all(tx: Tx) -> None:
-    """Lets the transaction see the rows of every account."""
+    """Lets the transaction see the rows of every account, without those of test data."""
     accounts = await tx.many(
-        _AccountId, "select distinct account_id from memberships order by account_id limit 10000"
+        _AccountId,
+        """
+        select distinct account_id from memberships where live_account_id is null
+        order by account_id limit 10000
+        """,
     )
     await tx.see([each.account_id for each in accounts])
 
@@ -29,6 +33,26 @@ async def newest(tx: Tx, recipient: str | None, count: int) -> list[MessageRow]:
         order by id desc limit :count
         """,
         account_ids=list(tx.account_ids),
+        recipient=recipient,
+        count=count,
+    )
+
+
+async def newest_of(
+    tx: Tx, account_id: str, recipient: str | None, after: str | None, count: int
+) -> list[MessageRow]:
+    """Returns the account's newest messages behind an id, to one recipient if given."""
+    await tx.plan_each_time()
+    return await tx.many(
+        MessageRow,
+        """
+        select {columns} from messages
+        where account_id = :account_id and (:after::text is null or id < :after)
+          and (:recipient::text is null or lower(recipient) = lower(:recipient))
+        order by id desc limit :count
+        """,
+        account_id=account_id,
+        after=after,
         recipient=recipient,
         count=count,
     )

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from wellwish.crypto import Keys
 from wellwish.db import Tx
+from wellwish.delivery import suppression
+from wellwish.delivery.channel import SMS
 from wellwish.language import Language, spoken
 
 
@@ -12,8 +15,14 @@ class _Found(Struct):
     language: str
 
 
-async def remember(tx: Tx, by_hash: Mapping[bytes, str]) -> None:
-    """Stores the languages of texts, by the hashes of the numbers that they are sent to."""
+async def remember(tx: Tx, keys: Keys, languages: Mapping[str, str]) -> None:
+    """Stores the languages of texts, by the numbers that they are sent to."""
+    if not languages:
+        return
+    by_hash = {
+        suppression.address_hash(keys, suppression.key(SMS, number)): language
+        for number, language in languages.items()
+    }
     # In one order, so that two who write to the same people do not wait for each other.
     hashes = sorted(by_hash)
     await tx.run(

@@ -93,15 +93,17 @@ class Event(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("evt"))]
     type: Annotated[str, Meta(extra_json_schema={"enum": sorted(TYPES)})]
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
+    test: Annotated[bool, Meta(description="Whether it is about test data.")]
     data: dict[str, Any]
     created_at: str
 
 
-def shown(row: EventRow) -> Event:
+def shown(row: EventRow, *, is_test: bool) -> Event:
     return Event(
         id=row.id,
         type=row.type,
         card_id=row.card_id,
+        test=is_test,
         data=msgspec.json.decode(row.data),
         created_at=clock.rfc3339(row.created_at),
     )

@@ -1,6 +1,7 @@
 """List events."""
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from msgspec import Struct
@@ -41,7 +42,7 @@ async def list_events(tx: Tx, caller: Caller, services: Services, query: EventQu
         rows = await _as_committed(tx, caller, query, begin or query.after, oldest)
     else:
         rows = await _newest(tx, caller, query, begin, oldest)
-    return page(rows, query.limit, query, lambda row: row.id, shown)
+    return page(rows, query.limit, query, lambda row: row.id, partial(shown, is_test=caller.is_test))
 
 
 async def _newest(

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from wellwish import ids, trace
+from wellwish import clock, ids, trace
 from wellwish.errors import (
     Fault,
     InternalError,
@@ -64,7 +64,10 @@ class Endpoint:
         request = Request(scope, receive)
         parent = trace.parse(request.headers.getlist("traceparent"))
         method = request.method if request.method in self._labels else _OTHER_METHOD
-        with trace.span(f"{method} {self._path}", "server", parent=parent) as span:
+        with (
+            clock.without_test_clock(),
+            trace.span(f"{method} {self._path}", "server", parent=parent) as span,
+        ):
             status = await self._serve(request, scope, receive, send)
             if span.recorded:
                 self._describe(span, method, status)

@@ -11,3 +11,4 @@ class Caller(Struct, frozen=True):
     credential_id: str = ""  # empty without a token or a key pair
     session_id: str = ""  # of a signed-in browser, also where it acts with a key pair
     network: str = ""  # IPv4 /24 or IPv6 /64, for the audit log
+    is_test: bool = False  # the account holds the test data of another one

@@ -15,7 +15,7 @@ import msgspec
 
 from wellwish.db import Tx
 from wellwish.effects import get_effects
-from wellwish.errors import Fault, IdempotencyKeyRequired, InvalidRequest, NotFound
+from wellwish.errors import Fault, IdempotencyKeyRequired, InvalidRequest, NotFound, WrongMode
 from wellwish.http import answer
 from wellwish.http.audit import record_call
 from wellwish.http.caller import Caller
@@ -150,6 +150,8 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
     # Other texts cannot be ids, and PostgreSQL refuses some of them, such as a NUL byte.
     if not all(_ID.fullmatch(each) for each in call.path.values()):
         raise NotFound
+    if route.mode != "any" and (route.mode == "test") != call.caller.is_test:
+        raise WrongMode(f"This operation is available only with a {route.mode} key.")
     if call.dry_run:
         if route.plan is None:
             raise InvalidRequest(faults=[Fault("?dry_run", UNSUPPORTED, NOT_TRIED)])

@@ -95,7 +95,8 @@ class Route:
     access; the handler runs in the second and receives the result. ``bytes_per_cost`` and ``cost``: how
     many bytes of the body count as one more request, and how many requests the operation counts as in
     addition to one. ``audit``: the action under which the audit log of the account records a successful call.
-    ``plan``: returns what a call would do, a `DryRun`; without one, dry runs are refused.
+    ``plan``: returns what a call would do, a `DryRun`; without one, dry runs are refused. ``mode``: whether
+    the operation is only for live or only for test data.
     """
 
     method: str
@@ -114,6 +115,7 @@ class Route:
     cost: int = 0
     audit: str | None = None
     plan: Handler | None = None
+    mode: Literal["any", "live", "test"] = "any"
 
     @cached_property
     def hints(self) -> dict[str, Any]:

@@ -11,14 +11,17 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import clock, events, jobs
+from wellwish.accounts import test_account
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import tell_organisers_of
+from wellwish.cards.link import Link
 from wellwish.db import Tx
 from wellwish.delivery import chat, message
 from wellwish.delivery.chat import Post, PostOutcome
 from wellwish.delivery.inert import inert
+from wellwish.delivery.message import LINK_MARK, Message
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.errors import NotFound
 from wellwish.groups import webhook
@@ -51,6 +54,8 @@ async def enqueue(tx: Tx, access: CardAccess, rows: Sequence[InvitationRow]) -> 
 class _Ready(Struct):
     url: str
     post: Post
+    channel: str
+    link: Link
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
@@ -59,6 +64,9 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     until = datetime.fromisoformat(args["until"])
     async with services.db.transaction([access.account_id]) as tx:
         ready = await _ready(tx, access, services, args["invite_id"], args["number"])
+        if ready is not None and await test_account.is_test(tx, access.account_id):
+            await _keep(tx, services, access, ready, args["invite_id"], args["number"])
+            return None
     if ready is None:
         return None
     with services.net.place(ready.url, access.account_id):
@@ -103,7 +111,7 @@ async def _ready(
         return None
     look = await design.look(tx, services.keys, row)
     address = link.url(services.keys, services.settings.base_url)
-    return _Ready(url, _post(row, invited, address, is_quiet=look.is_quiet))
+    return _Ready(url, _post(row, invited, address, is_quiet=look.is_quiet), invited.delivery_id, link)
 
 
 def _post(row: CardRow, invited: InvitationRow, link: str, *, is_quiet: bool) -> Post:
@@ -116,6 +124,28 @@ def _post(row: CardRow, invited: InvitationRow, link: str, *, is_quiet: bool) ->
         label=sign_label(language, is_quiet=is_quiet),
         link=link,
     )
+
+
+async def _keep(
+    tx: Tx, services: Services, access: CardAccess, ready: _Ready, invite_id: str, number: int
+) -> None:
+    """Keeps a post of test data for its outbox."""
+    post = ready.post
+    lines = (post.heading, post.said, post.until, f"{post.label}: {LINK_MARK}")
+    kept = Message(
+        channel="group",
+        kind="invitation",
+        recipient=ready.channel,
+        body="\n\n".join(each for each in lines if each),
+        card_id=access.card_id,
+        invitation_id=invite_id,
+        link_kind=ready.link.kind,
+        link_subject_id=ready.link.subject_id,
+        link_version=ready.link.version,
+        dedupe_key=f"post:{invite_id}:{number}",
+    )
+    await message.write(tx, services, access.account_id, [kept])
+    await _sent(tx, access, invite_id, number)
 
 
 async def _sent(tx: Tx, access: CardAccess, invite_id: str, number: int) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import events, jobs
-from wellwish.accounts import account
+from wellwish.accounts import account, test_account
 from wellwish.accounts.account import Account
 from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
@@ -89,9 +89,13 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 def _can_send(services: Services, delivery_type: str) -> bool:
-    """Returns whether the channel has a provider; in demo mode all messages go to the outbox."""
-    ready = services.mail.ready if delivery_type == address.EMAIL else services.sms.ready
-    return services.settings.demo or ready
+    """Returns whether the channel has a provider."""
+    return services.mail.ready if delivery_type == address.EMAIL else services.sms.ready
+
+
+async def _keeps(tx: Tx, access: CardAccess, services: Services) -> bool:
+    """Returns whether messages stay in an outbox: in demo mode, and of test data."""
+    return services.settings.demo or await test_account.is_test(tx, access.account_id)
 
 
 async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
@@ -121,6 +125,8 @@ async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> 
 
 async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns the messages with a provider; the others are retried until there is one."""
+    if await _keeps(tx, access, services):
+        return list(due)
     waiting = [each for each in due if not _can_send(services, each.row.delivery_type)]
     if waiting:
         await _hold(tx, access, waiting, NO_PROVIDER)
@@ -131,7 +137,7 @@ async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Se
 
 async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
     """Returns the messages to reachable addresses; those to landlines and to countries without texts fail."""
-    countries = None if services.settings.demo else services.settings.sms_countries
+    countries = None if await _keeps(tx, access, services) else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
     refused = {
         each.row.id: reason
@@ -194,7 +200,7 @@ async def _write(tx: Tx, access: CardAccess, services: Services, row: CardRow, d
     by_key = {each.dedupe_key: each for each in due}
     messages = [_message(row, look, owner, each) for each in by_key.values()]
     written = await message.write(tx, services, access.account_id, messages)
-    if services.settings.demo:
+    if await _keeps(tx, access, services):
         await _mark_sent(tx, access, [by_key[key].row.id for key in written])
 
 

@@ -142,14 +142,15 @@ class Limits(Struct, frozen=True, kw_only=True):
 async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
     """Returns the limits configured on this server. Invitations over a message limit stay queued."""
     limits = services.settings.limits
+    sends_nothing = services.settings.demo or caller.is_test
     return Limits(
         requests=_rate(services.budget.per_minute, WINDOW_S),
         request_costs=RequestCosts(),
         messages=_rate(await budget.account_limit(tx, services, caller.account_id), DAY_S),
-        text_parts=_rate(0 if services.settings.demo else services.settings.sms_per_day, DAY_S),
+        text_parts=_rate(0 if sends_nothing else services.settings.sms_per_day, DAY_S),
         messages_to_one_address_for_one_card=_rate(budget.TO_ONE_ADDRESS_FOR_ONE_CARD, DAY_S),
-        messages_to_one_address=_rate(0 if services.settings.demo else budget.TO_ONE_ADDRESS, DAY_S),
-        own_links=_rate(0 if services.settings.demo else budget.OWN_LINKS_OF_AN_ACCOUNT, DAY_S),
+        messages_to_one_address=_rate(0 if sends_nothing else budget.TO_ONE_ADDRESS, DAY_S),
+        own_links=_rate(0 if sends_nothing else budget.OWN_LINKS_OF_AN_ACCOUNT, DAY_S),
         page_requests=_rate(services.visits.requests.per_minute, WINDOW_S),
         signings=_rate(services.visits.signings.per_minute, WINDOW_S),
         wrong_links=_rate(services.visits.wrong_links.per_minute, WINDOW_S),

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from wellwish.accounts import test_account
 from wellwish.db import Tx
 from wellwish.sign_in.session import record_action
 
@@ -76,6 +77,7 @@ async def accept_invitation(tx: Tx, user_id: str, member_id: str, network: str) 
         role=accepted.role,
         id=member_id,
     )
+    await test_account.copy_membership(tx, accepted.account_id, user_id)
     await record_action(tx, "member.join", accepted.account_id, user_id, member_id, network)
     return accepted.account_id
 

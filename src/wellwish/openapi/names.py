@@ -61,6 +61,8 @@ _OPERATIONS: Final = {
     "movements.export_card": "cards.export_movements",
     "movements.export_notes": "cards.export_notes",
     "movements.retrieve_chart": "cards.retrieve_money_chart",
+    "test_mode.create_key": "credentials.create_test",
+    "test_mode.list_messages": "test_outbox.list",
 }
 
 _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")

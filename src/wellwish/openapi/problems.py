@@ -26,6 +26,7 @@ from wellwish.errors import (
     Unavailable,
     UnknownApiVersion,
     UnsupportedMediaType,
+    WrongMode,
 )
 from wellwish.http import Route
 from wellwish.http.answer import PROBLEM
@@ -125,6 +126,8 @@ def list_refusals(route: Route) -> list[type[Refusal]]:
         Unavailable,
     }
     found.update(refusals_of(route.caller), refusals_of(route.handler), route.access.refuses)
+    if route.mode != "any":
+        found.add(WrongMode)
     if route.method in ("POST", "PUT", "PATCH"):
         found |= {MalformedJson, BodyTooLarge, BodyTooSlow}
         if not route.body_optional:

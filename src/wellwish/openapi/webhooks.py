@@ -27,6 +27,7 @@ _PERSON: Final[Schema] = {
     },
     "required": ["name", "address"],
 }
+_TEST: Final[Schema] = {"type": "boolean", "description": "Whether it is about test data."}
 _EVENT_ID: Final[Schema] = {
     **(id_schema("event_id") or {}),
     "description": "Id of the event, also sent as `webhook-id`.",
@@ -44,7 +45,13 @@ _COMMON: Final[Schema] = {
 
 def schemas() -> dict[str, Schema]:
     """Returns a schema for the full message of each event type, by name, and one for all thin ones."""
-    found = {"EventPerson": _PERSON, "EventId": _EVENT_ID, "EventCardId": _CARD_ID, _ANY: _any()}
+    found: dict[str, Schema] = {
+        "Test": _TEST,
+        "EventPerson": _PERSON,
+        "EventId": _EVENT_ID,
+        "EventCardId": _CARD_ID,
+        _ANY: _any(),
+    }
     found[_THIN] = _message(
         {"$ref": f"{_REF}Word"}, "The message of any event with a thin payload.", _THIN_DATA
     )
@@ -84,10 +91,11 @@ def _message(kind: Schema, says: str, data: str) -> Schema:
     return {
         "type": "object",
         "description": says,
-        "required": ["type", "timestamp", "data"],
+        "required": ["type", "timestamp", "test", "data"],
         "properties": {
             "type": kind,
             "timestamp": {"$ref": f"{_REF}Timestamp"},
+            "test": {"$ref": f"{_REF}Test"},
             "data": {"$ref": _REF + data},
         },
     }
@@ -96,7 +104,7 @@ def _message(kind: Schema, says: str, data: str) -> Schema:
 def catalogue(chapter: str) -> dict[str, Any]:
     """Returns the one webhook, whose message depends on the event."""
     kind = "invitation.bounced"
-    example = {"type": kind, "timestamp": "2026-11-23T09:00:00.000Z", "data": sample(kind)}
+    example = {"type": kind, "timestamp": "2026-11-23T09:00:00.000Z", "test": False, "data": sample(kind)}
     return {"event": {"post": _operation(example, chapter)}}
 
 

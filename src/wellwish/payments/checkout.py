@@ -4,11 +4,13 @@ The provider is called between two transactions, with the payment's id as the id
 of a page is shown only once the page is stored as the payment's.
 """
 
+from datetime import timedelta
 from typing import Final
 
 import structlog
 from msgspec import Struct
 
+from wellwish import clock
 from wellwish.checkout import (
     CheckoutPage,
     Order,
@@ -36,6 +38,7 @@ class PaymentLink(Struct, frozen=True):
     account_id: str
     payment_id: str
     is_suspended: bool
+    ahead: timedelta | None  # the test clock of test data
 
 
 async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
@@ -44,7 +47,8 @@ async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
         PaymentLink,
         """
         select account_id, payment_id, exists (
-          select from account_suspensions s where s.account_id = payment_links.account_id)
+          select from account_suspensions s where s.account_id = payment_links.account_id), (
+          select t.ahead from test_accounts t where t.account_id = payment_links.account_id)
         from payment_links where hash = :hash
         """,
         hash=link_hash(token),
@@ -53,6 +57,7 @@ async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
         raise NotFound
     if found.is_suspended:
         raise AccountSuspended
+    clock.use_test_clock(found.ahead)
     return found
 
 

@@ -54,14 +54,16 @@ class _Payment(Struct):
 async def compare(services: Services) -> Findings:
     """Asks all providers. One that does not answer, or answers strangely, keeps none from being compared."""
     found = Findings([], [])
+    play = not services.checkout.plays  # only of test data, which is not in the operator's books
     for each in services.checkout.merchants:
-        await _try(services, each, found)
+        if not (play and each.provider == "sandbox"):
+            await _try(services, each, found)
     async with services.db.transaction() as tx:
         accounts = await merchants.polled(tx, every=True)
     for each in accounts:
         async with services.db.transaction([each.account_id]) as tx:
             merchant = await merchants.find_by_name(tx, services, each.account_id, each.merchant)
-        if merchant is not None:
+        if merchant is not None and not (play and merchant.provider == "sandbox"):
             await _try(services, merchant, found)
     return found
 

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.accounts import test_account
 from wellwish.checkout import OPERATOR, Merchant
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -28,13 +29,14 @@ async def find_merchant(tx: Tx, services: Services, account_id: str) -> Merchant
     """Returns the merchant of a new payment to the account, or None if it has none.
 
     This is the provider that the account has set, locked until the transaction ends; otherwise the sandbox,
-    if there is one and the account never had real money. The operator's is ``services.checkout.operator``.
+    if there is one and the account never had real money; test data always has it. The operator's is
+    ``services.checkout.operator``, of test data ``services.checkout.play``.
     """
     row = await own_provider.lock_current(tx, account_id)
     if row is not None and row.removed_at is None:
         return own_provider.merchant(services, account_id, row)
     if row is None:
-        plays = "sandbox" in services.checkout.by_name
+        plays = services.checkout.plays or await test_account.is_test(tx, account_id)
     else:
         plays = await own_provider.uses_sandbox(tx, services, account_id)
     return Merchant(provider="sandbox", owner=account_id, account_id=account_id) if plays else None
@@ -49,8 +51,8 @@ async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -
     if owner == OPERATOR:
         return services.checkout.merchant("stripe" if provider == "stripe" else "sandbox")
     if provider == "sandbox":
-        here = owner == account_id and "sandbox" in services.checkout.by_name
-        return Merchant(provider="sandbox", owner=owner, account_id=account_id) if here else None
+        own = owner == account_id
+        return Merchant(provider="sandbox", owner=owner, account_id=account_id) if own else None
     row = await own_provider.find_provider(tx, account_id, owner)
     return None if row is None else own_provider.merchant(services, account_id, row)
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock
+from wellwish.accounts import test_account
 from wellwish.checkout import Merchant
 from wellwish.crypto import Keys
 from wellwish.db import Tx
@@ -80,9 +81,12 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
 
 
 async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
-    """Returns whether an account without a provider uses the sandbox: never again after real money."""
-    if "sandbox" not in services.checkout.by_name:
-        return False
+    """Returns whether an account without a provider uses the sandbox: never again after real money.
+
+    Test data always uses it.
+    """
+    if not services.checkout.plays:
+        return await test_account.is_test(tx, account_id)
     sql = "select exists (select from payment_providers where account_id = :account_id and live)"
     return not await tx.value(sql, account_id=account_id)
 

@@ -74,7 +74,7 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
         select :id, :token_hash, :key_fingerprint, :user_id,
           -- Locked, so that removing a member waits and then ends this session, too.
           (select case when count(*) = 1 then min(account_id) end from (
-            select account_id from memberships where user_id = :user_id
+            select account_id from memberships where user_id = :user_id and live_account_id is null
             order by account_id for key share) as own),
           :agent, :network, :now, :now, :expires_at
         returning account_id
@@ -190,10 +190,16 @@ class _AccountId(Struct):
 
 
 async def memberships(tx: Tx, user_id: str) -> list[Membership]:
-    """Returns the accounts of a user by name; from then on the transaction sees these accounts."""
+    """Returns the accounts of a user by name, without those of test data.
+
+    From then on the transaction sees these accounts.
+    """
     rows = await tx.many(
         _AccountId,
-        "select account_id from memberships where user_id = :user_id order by account_id limit 1000",
+        """
+        select account_id from memberships where user_id = :user_id and live_account_id is null
+        order by account_id limit 1000
+        """,
         user_id=user_id,
     )
     account_ids = [row.account_id for row in rows]
@@ -220,7 +226,8 @@ async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
         """
         update sessions set account_id = :account_id where id = :id and exists (
           -- Locked, so that removing a member waits and then ends this session, too.
-          select from memberships where user_id = :user_id and account_id = :account_id for key share)
+          select from memberships
+          where user_id = :user_id and account_id = :account_id and live_account_id is null for key share)
         """,
         id=found.id,
         user_id=found.user_id,

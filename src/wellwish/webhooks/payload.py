@@ -27,6 +27,7 @@ class PendingDelivery(Struct, frozen=True):
     card_id: str | None
     data: str
     created_at: datetime
+    is_test: bool
 
 
 class _Person(Struct, frozen=True):
@@ -57,6 +58,7 @@ def _body(delivery: PendingDelivery, data: dict[str, Any]) -> bytes:
         {
             "type": delivery.event_type,
             "timestamp": clock.rfc3339(delivery.created_at),
+            "test": delivery.is_test,
             "data": {"event_id": delivery.event_id, "card_id": delivery.card_id, **data},
         }
     )

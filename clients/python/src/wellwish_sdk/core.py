@@ -97,7 +97,6 @@ class Input:
     body: Mapping[str, Any] | None = None
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     if_match: str | None = None
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def exchange(api_key: str, client_secret: str, options: Options) -> Steps:
@@ -114,7 +113,7 @@ def perform(operation: Operation, path: str, given: Input, options: Options, pai
 
     ``pair``: the API key and the client secret, which a rotation takes instead of a token.
     """
-    headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5", **given.headers}
+    headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5"}
     if options.strict:
         headers["prefer"] = "handling=strict"
     if given.if_match is not None:

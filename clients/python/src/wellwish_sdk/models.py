@@ -35,11 +35,11 @@ Id of the account.
 Action: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+        description='One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
     ),
 ]
 """
-One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
 """
 
 
@@ -716,6 +716,17 @@ One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, cong
 """
 
 
+TestMessageKind: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
+    ),
+]
+"""
+One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
+"""
+
+
 Timestamp: TypeAlias = Annotated[
     datetime, Meta(description='A time in UTC with milliseconds (RFC 3339).')
 ]
@@ -1262,6 +1273,10 @@ class Event(Struct, kw_only=True):
     Type of the event.
     """
     card_id: CardId | None
+    test: Annotated[bool, Meta(description='Whether it is about test data.')]
+    """
+    Whether it is about test data.
+    """
     data: Annotated[dict[str, Any], Meta(description='Records of the page.')]
     """
     Records of the page.
@@ -1867,6 +1882,48 @@ class Template(Struct, kw_only=True):
     locale: Locale
     created_at: CreatedAt
     updated_at: UpdatedAt
+
+
+class TestMessage(Struct, kw_only=True):
+    """
+    An email, a text or a post to a channel, as its reader would have seen it.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: test_message.')
+    ]
+    """
+    Type of the record. One of: test_message.
+    """
+    id: Annotated[str, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    channel: Annotated[str, Meta(description='One of: email, group, sms.')]
+    """
+    One of: email, group, sms.
+    """
+    kind: TestMessageKind
+    recipient: Annotated[
+        Line, Meta(description='Email address, phone number or name of the channel.')
+    ]
+    """
+    Email address, phone number or name of the channel.
+    """
+    subject: Annotated[str, Meta(description='Subject; null unless it is an email.')] | None
+    """
+    Subject; null unless it is an email.
+    """
+    text: Annotated[str, Meta(description='Text, with the links.')]
+    """
+    Text, with the links.
+    """
+    links: Annotated[list[str], Meta(description='Links in the text, in its order.')]
+    """
+    Links in the text, in its order.
+    """
+    card_id: CardId | None
+    created_at: CreatedAt
 
 
 Warnings: TypeAlias = Annotated[
@@ -3407,6 +3464,21 @@ class TemplateList(Struct, kw_only=True):
 
     object: ListObject
     data: Annotated[list[Template], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class TestMessageList(Struct, kw_only=True):
+    """
+    A list of TestMessage records.
+    """
+
+    object: ListObject
+    data: Annotated[list[TestMessage], Meta(description='Records of the page.')]
     """
     Records of the page.
     """

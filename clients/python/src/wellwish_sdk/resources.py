@@ -9,6 +9,8 @@ from wellwish_sdk.tail import AsyncTail, Tail
 
 _CREDENTIALS_ROTATE = Operation("POST", "/account/api-access/credentials/rotate", models.NewPair, keyed=True)
 
+_CREDENTIALS_CREATE_TEST = Operation("POST", "/account/api-access/credentials/test", models.NewPair, keyed=True)
+
 _CREDENTIALS_LIST = Operation("GET", "/api/account/credentials", models.KeyPairList)
 
 _ACCOUNT_RETRIEVE = Operation("GET", "/api/account", models.AccountSettings)
@@ -213,11 +215,17 @@ _WEBHOOK_DELIVERIES_REDELIVER = Operation("POST", "/api/webhook-deliveries/{webh
 
 _LIMITS_RETRIEVE = Operation("GET", "/api/limits", models.Limits)
 
+_TEST_OUTBOX_LIST = Operation("GET", "/api/test/outbox", models.TestMessageList)
+
 
 class Credentials(Resource):
     def rotate(self, **body: Unpack[params.Rotation]) -> models.NewPair:
         """Rotate credentials."""
         return self._perform(_CREDENTIALS_ROTATE, {}, Input(body=body))
+
+    def create_test(self) -> models.NewPair:
+        """Create a key pair for test data."""
+        return self._perform(_CREDENTIALS_CREATE_TEST, {}, Input())
 
     def list(self) -> Page[models.KeyPair]:
         """List the key pairs."""
@@ -682,6 +690,12 @@ class Limits(Resource):
         return self._perform(_LIMITS_RETRIEVE, {}, Input())
 
 
+class TestOutbox(Resource):
+    def list(self, *, limit: int | None = None, recipient: str | None = None, cursor: str | None = None) -> Page[models.TestMessage]:
+        """List the messages that test data would have sent."""
+        return self._list(_TEST_OUTBOX_LIST, {}, {"limit": limit, "cursor": cursor, "recipient": recipient})
+
+
 class Resources:
     """The operations by resource."""
 
@@ -714,12 +728,17 @@ class Resources:
         self.webhook_endpoints = WebhookEndpoints(caller)
         self.webhook_deliveries = WebhookDeliveries(caller)
         self.limits = Limits(caller)
+        self.test_outbox = TestOutbox(caller)
 
 
 class AsyncCredentials(AsyncResource):
     async def rotate(self, **body: Unpack[params.Rotation]) -> models.NewPair:
         """Rotate credentials."""
         return await self._perform(_CREDENTIALS_ROTATE, {}, Input(body=body))
+
+    async def create_test(self) -> models.NewPair:
+        """Create a key pair for test data."""
+        return await self._perform(_CREDENTIALS_CREATE_TEST, {}, Input())
 
     async def list(self) -> AsyncPage[models.KeyPair]:
         """List the key pairs."""
@@ -1184,6 +1203,12 @@ class AsyncLimits(AsyncResource):
         return await self._perform(_LIMITS_RETRIEVE, {}, Input())
 
 
+class AsyncTestOutbox(AsyncResource):
+    async def list(self, *, limit: int | None = None, recipient: str | None = None, cursor: str | None = None) -> AsyncPage[models.TestMessage]:
+        """List the messages that test data would have sent."""
+        return await self._list(_TEST_OUTBOX_LIST, {}, {"limit": limit, "cursor": cursor, "recipient": recipient})
+
+
 class AsyncResources:
     """The operations by resource."""
 
@@ -1216,3 +1241,4 @@ class AsyncResources:
         self.webhook_endpoints = AsyncWebhookEndpoints(caller)
         self.webhook_deliveries = AsyncWebhookDeliveries(caller)
         self.limits = AsyncLimits(caller)
+        self.test_outbox = AsyncTestOutbox(caller)

@@ -33,7 +33,7 @@ async def account_callback(services: Services, request: Request) -> Response:
     body = await body_of(services, request, _BODY_BYTES)
     if named == "stripe":
         await receive_for(services, "stripe", account_id, body, dict(request.headers))
-    elif named == "sandbox" and "sandbox" in services.checkout.by_name:
+    elif named == "sandbox" and services.checkout.plays:
         await receive_for(services, "sandbox", account_id, body, dict(request.headers))
     else:
         raise NotFound

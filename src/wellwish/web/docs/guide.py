@@ -18,8 +18,8 @@ from wellwish.web.kit.page import SCRIPTED, render
 
 # In this order in the navigation.
 _NAMES: Final = (
-    "start", "credentials", "live", "invitations", "webhooks", "events", "retries", "dry-runs", "errors",
-    "privacy", "money", "birthdays", "chat", "assistants",
+    "start", "credentials", "test-mode", "live", "invitations", "webhooks", "events", "retries", "dry-runs",
+    "errors", "privacy", "money", "birthdays", "chat",
 )  # fmt: skip
 # The guides call the demo; each server shows its own address instead.
 _DEMO: Final = "http://localhost:8080"

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish import clock
 from wellwish.errors import AccountSuspended, NotFound, Refusal
 from wellwish.http import Services
 from wellwish.http.budget import peer
@@ -181,6 +182,7 @@ def paper(
         origins=origins,
         path=request.url.path,
         is_read=request.method in ("GET", "HEAD"),
+        is_test=clock.is_test(),
         **values,
     )
     made = {

@@ -9,7 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import jobs
+from wellwish import clock, jobs
+from wellwish.accounts import test_account
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.db import Tx
@@ -43,6 +44,7 @@ async def sandbox(services: Services, request: Request) -> Response:
         with tried(services, request) as token:
             found = await _found(adapter, tx, token)
         await tx.see([found.account_id])
+        clock.use_test_clock(await test_account.ahead(tx, found.account_id))
         paying = await payment.find_payment(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
         language = choose(request, await payer_locale.locale(tx, found.account_id, card_id))

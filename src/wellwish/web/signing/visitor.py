@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
+from wellwish import clock
 from wellwish.accounts.embed_origin import list_embed_origins
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
 from wellwish.errors import AccountSuspended, NotFound
@@ -53,6 +54,7 @@ async def identify(services: Services, request: Request) -> Visitor:
     # Only of this link: the browser also remembers cards of other accounts.
     if link.is_suspended:
         raise AccountSuspended
+    clock.use_test_clock(link.ahead)
     if is_framed(request):
         async with services.db.transaction([link.account_id]) as tx:
             origins = await list_embed_origins(tx, link.account_id)

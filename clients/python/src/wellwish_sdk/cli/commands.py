@@ -35,8 +35,24 @@ audit_log = App(name="audit-log", help="Who changed the rights or the money of t
 webhook_endpoints = App(name="webhook-endpoints", help="URLs that receive the events of an account.")
 webhook_deliveries = App(name="webhook-deliveries", help="The delivery of each event to each endpoint, with its attempts.")
 limits = App(name="limits", help="Rate limits and size limits of an account.")
+test_outbox = App(name="test-outbox", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 
-RESOURCES = (credentials, account, members, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits)
+RESOURCES = (credentials, account, members, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox)
+
+
+@credentials.command(name="create-test")
+def credentials_create_test(
+    *,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Create a key pair for test data.
+
+    Creates a test pair for the same user. The former test pairs of the account end, with their tokens.
+
+    Test data has another account id, and starts with a copy of the settings and ten million cards at no price.
+    """
+    perform(Call("POST", "/account/api-access/credentials/test", "record", keyed=True), common, idempotency_key=idempotency_key)
 
 
 @credentials.command(name="list")
@@ -1902,3 +1918,19 @@ def limits_retrieve(
     Returns the limits configured on this server. Invitations over a message limit stay queued.
     """
     perform(Call("GET", "/api/limits", "record"), common)
+
+
+@test_outbox.command(name="list")
+def test_outbox_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    recipient: Annotated[str | None, Parameter(name=["--recipient"], help="Return only messages to this recipient.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List the messages that test data would have sent.
+
+    Returns messages, newest first. Nothing of test data is sent.
+    """
+    perform(Call("GET", "/api/test/outbox", "list"), common, query={"limit": limit, "cursor": cursor, "recipient": recipient}, all_pages=all_pages)

@@ -161,7 +161,8 @@ def message(event: Event, payload: str) -> bytes:
     """The body of a webhook for the event: the same bytes as from the service."""
     data = {"event_id": event["id"], "card_id": event["card_id"]}
     data |= event["data"] if payload == "full" else {}
-    return msgspec.json.encode({"type": event["type"], "timestamp": event["created_at"], "data": data})
+    head = {"type": event["type"], "timestamp": event["created_at"], "test": event["test"]}
+    return msgspec.json.encode({**head, "data": data})
 
 
 def _headers(receiver: _Receiver, event: Event, body: bytes) -> dict[str, str]:

@@ -31,6 +31,7 @@ LABELS: Final[dict[str, str]] = {
     "account.suspend": later("Account suspended"),
     "account.update": later("Account settings changed"),
     "account.update_logo": later("Logo changed"),
+    "api_key.create_test": later("Test key created"),
     "api_key.reset": later("API keys replaced"),
     "api_key.rotate": later("API key rotated"),
     "bundle_purchase.create": later("Bundle bought"),

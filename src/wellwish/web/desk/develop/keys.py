@@ -1,4 +1,7 @@
-"""Rotate the account's key pair; the new pair is shown once. Needs an owner who signed in recently."""
+"""Rotate the account's key pair, or create one for test data; the new pair is shown once.
+
+Needs an owner who signed in recently.
+"""
 
 from datetime import datetime
 from typing import Final
@@ -18,6 +21,7 @@ from wellwish.web.kit import cookie
 
 PATH: Final = "/account/keys"
 _ROTATE: Final = "POST /account/api-access/credentials/rotate"
+_CREATE_TEST: Final = "POST /account/api-access/credentials/test"
 
 
 @signed_in
@@ -29,7 +33,9 @@ async def keys_page(services: Services, request: Request, session: Session) -> R
 
 @signed_in
 async def keys_rotated(services: Services, request: Request, session: Session) -> Response:
-    """Rotates the newest pair, which then belongs to the signed-in owner; sent again, the form does nothing.
+    """Rotates the newest pair, which then belongs to the signed-in owner, or creates a test pair.
+
+    Sent again, the form does nothing.
 
     Raises OwnerRequired, ForeignForm, SecretNoLongerAvailable.
     """
@@ -37,6 +43,10 @@ async def keys_rotated(services: Services, request: Request, session: Session) -
     sent = await read_form(services, request, session)
     if (confirm := needs_recent(session, PATH)) is not None:
         return confirm
+    key = sent.text("form_key") or None
+    if sent.text("mode") == "test":
+        result = await call(services, request, session, _CREATE_TEST, idempotency_key=key)
+        return await _page(services, request, session, result.record)
     async with services.db.statement() as tx:
         newest = await find_newest(tx, account_id)
     overlap_s = 0 if sent.text("overlap") == "none" else DEFAULT_OVERLAP_S
@@ -47,7 +57,7 @@ async def keys_rotated(services: Services, request: Request, session: Session) -
         _ROTATE,
         caller=structs.replace(session.caller, credential_id=newest or NO_CREDENTIAL),
         body={"overlap_seconds": overlap_s},
-        idempotency_key=sent.text("form_key") or None,
+        idempotency_key=key,
     )
     return await _page(services, request, session, result.record)
 
@@ -62,6 +72,7 @@ async def _page(services: Services, request: Request, session: Session, pair: ob
         pair=pair,
         pairs=[(each, _instant(each.last_used_at), _instant(each.expires_at)) for each in found],
         form_key=cookie.random(),
+        test_form_key=cookie.random(),
     )
 
 

@@ -1,0 +1,104 @@
+"""The test account: a separate account for the test data of a live one.
+
+Row-level security therefore keeps test and live data apart, as it keeps apart those of two accounts.
+"""
+
+from datetime import timedelta
+
+from wellwish import ids
+from wellwish.accounts import account
+from wellwish.db import Tx
+from wellwish.errors import AccountSuspended
+
+
+async def find(tx: Tx, live_account_id: str) -> str | None:
+    """Returns the id of an account's test account, or None if nobody has asked for test data yet."""
+    return await tx.value(
+        "select account_id from test_accounts where live_account_id = :live_account_id",
+        live_account_id=live_account_id,
+    )
+
+
+async def ahead(tx: Tx, account_id: str) -> timedelta | None:
+    """Returns by how much the account's test clock is ahead; None for a live account."""
+    return await tx.value(
+        "select ahead from test_accounts where account_id = :account_id", account_id=account_id
+    )
+
+
+async def is_test(tx: Tx, account_id: str) -> bool:
+    """Returns whether the account holds the test data of another one."""
+    return await tx.value(
+        "select exists (select from test_accounts where account_id = :account_id)", account_id=account_id
+    )
+
+
+async def sees_test(tx: Tx) -> bool:
+    """Returns whether the transaction sees test data."""
+    return await tx.value(
+        "select exists (select from test_accounts where account_id = any (:account_ids))",
+        account_ids=list(tx.account_ids),
+    )
+
+
+async def create(tx: Tx, live_account_id: str) -> str:
+    """Returns the id of a new test account, with the settings and the members of the live one.
+
+    The transaction has locked the live account, and then sees both. Raises AccountSuspended.
+    """
+    if await tx.value(
+        "select exists (select from account_suspensions where account_id = :account_id)",
+        account_id=live_account_id,
+    ):
+        raise AccountSuspended
+    live = await account.load(tx, live_account_id)
+    made = ids.new("acct")
+    await tx.see([live_account_id, made])
+    await tx.run(
+        """
+        insert into accounts (id, name, country, currency, timezone, locale, created_at, updated_at)
+        values (:account_id, :name, :country, :currency, :timezone, :locale, :now, :now)
+        """,
+        account_id=made,
+        name=live.name,
+        country=live.country,
+        currency=live.currency,
+        timezone=live.timezone,
+        locale=live.locale,
+    )
+    await tx.run(
+        """
+        insert into test_accounts (account_id, live_account_id, created_at)
+        values (:account_id, :live_account_id, :now)
+        """,
+        account_id=made,
+        live_account_id=live_account_id,
+    )
+    await tx.run(
+        """
+        insert into memberships (account_id, user_id, role, id, created_at, live_account_id)
+        select :account_id, user_id, role, id, created_at, account_id
+        from memberships where account_id = :live_account_id
+        """,
+        account_id=made,
+        live_account_id=live_account_id,
+    )
+    return made
+
+
+async def copy_membership(tx: Tx, live_account_id: str, user_id: str) -> None:
+    """Makes a new member of the live account one of its test account, if it has one.
+
+    Later changes of the role and the removal follow by the table's foreign key.
+    """
+    await tx.run(
+        """
+        insert into memberships (account_id, user_id, role, id, created_at, live_account_id)
+        select t.account_id, m.user_id, m.role, m.id, m.created_at, m.account_id
+        from memberships m join test_accounts t on t.live_account_id = m.account_id
+        where m.account_id = :live_account_id and m.user_id = :user_id
+        on conflict do nothing
+        """,
+        live_account_id=live_account_id,
+        user_id=user_id,
+    )

@@ -1,0 +1,44 @@
+"""Create a key pair for test data."""
+
+from typing import Final
+
+from wellwish import clock
+from wellwish.accounts import account, test_account
+from wellwish.bundles.grant import MAX_CARDS, grant
+from wellwish.credentials.end import end_credentials
+from wellwish.credentials.issue import issue
+from wellwish.credentials.rotate import NewPair
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.http import Caller, Services
+
+_CARDS: Final = "Test cards"
+
+
+async def create_key(tx: Tx, caller: Caller, services: Services) -> NewPair:
+    """Creates a test pair for the same user. The former test pairs of the account end, with their tokens.
+
+    Test data has another account id, and starts with a copy of the settings and ten million cards at no
+    price.
+
+    Raises InvalidClient, AccountSuspended.
+    """
+    return await create_pair(tx, services.keys, caller.account_id, caller.user_id)
+
+
+async def create_pair(tx: Tx, keys: Keys, account_id: str, user_id: str) -> NewPair:
+    """Returns the only pair for the test data of a live account. Raises AccountSuspended."""
+    await account.lock(tx, account_id)
+    test_id = await test_account.find(tx, account_id)
+    if test_id is None:
+        test_id = await test_account.create(tx, account_id)
+        made = await account.load(tx, test_id)
+        await grant(tx, test_id, MAX_CARDS, name=_CARDS, currency=made.currency)
+    await end_credentials(tx, test_id)
+    pair = await issue(tx, keys, test_id, user_id, is_test=True)
+    return NewPair(
+        api_key=pair.api_key,
+        client_secret=pair.client_secret,
+        created_at=clock.rfc3339(pair.created_at),
+        previous_expires_at=None,
+    )

@@ -1,0 +1,205 @@
+"""Test and live data never meet: every list, event, webhook, mail, count and cent, with a control."""
+
+from typing import Any
+
+import pytest
+
+from tests import make
+from tests.contributions import giving
+from tests.payments import buying
+from tests.test_mode.conftest import Operated
+from tests.webhooks.receivers import receiving
+from tests.webhooks.steps import deliver_due
+from tests.world import Person
+from wellwish.db import Database
+from wellwish.payments.check import check
+from wellwish.routes import OPERATIONS
+
+pytestmark = pytest.mark.anyio
+
+# Operations without a parameter: the lists and counts of an account.
+LISTS = [
+    route
+    for route in OPERATIONS
+    if route.method == "GET" and "{" not in route.path and route.path != "/api/test/outbox"
+]
+# What both see: the catalogues and figures of the server, and the members of the account.
+SHARED = ("/api/bundles", "/api/templates", "/api/limits", "/api/account/members")
+
+
+async def fill(person: Person, word: str, hook: str) -> None:
+    """Creates a record of each kind whose texts contain the word."""
+    endpoint = {"url": hook, "payload": "full", "description": word}
+    assert (await person.post("/api/webhook-endpoints", endpoint)).status_code == 201
+    card = await giving.card(person)
+    card_id = card["id"]
+    renamed = await person.patch(f"/api/cards/{card_id}", {"title": f"{word} birthday", "external_id": word})
+    assert renamed.status_code == 200, renamed.text
+    await make.invitations(person, card_id, f"{word}@example.com")
+    await make.admin(person, card_id, person.world.bob)
+    members = [{"email": f"{word}@example.com", "name": word}]
+    assert (await person.post("/api/groups", {"name": word, "members": members})).status_code == 201
+    assert (await person.post("/api/card-batches", await make.batch(person, word))).status_code == 201
+    await person.world.work()
+
+
+async def ids_in(person: Person, path: str) -> str:
+    answer = await person.get(path)
+    assert answer.status_code == 200, f"{path}: {answer.text}"
+    return answer.text
+
+
+async def _ids_of(person: Person) -> set[str]:
+    """Returns the ids of everything in the tables of the account."""
+    tables = await person.world.owner.fetch(
+        """
+        select c.table_name as name from information_schema.columns c
+        join information_schema.columns a using (table_schema, table_name)
+        where c.table_schema = 'public' and c.column_name = 'id' and a.column_name = 'account_id'
+          and c.data_type = 'text' and c.table_name <> 'memberships'
+        """
+    )
+    found = {person.account_id}
+    for table in tables:
+        rows = await person.world.owner.fetch(
+            f'select id from "{table["name"]}" where account_id = $1', person.account_id
+        )
+        found |= {row["id"] for row in rows}
+    return found
+
+
+@pytest.fixture
+async def both(alice: Person) -> tuple[Person, Person, list[dict[str, Any]], list[dict[str, Any]]]:
+    """Alice with live data, the same with test data, and the webhooks that each received."""
+    tester = await alice.tester()
+    async with receiving() as of_live, receiving() as of_test:
+        await fill(alice, "Livewood", of_live.url)
+        await fill(tester, "Testwood", of_test.url)
+        await deliver_due(alice.world)
+        hooks = [[each.json for each in seen.messages] for seen in (of_live, of_test)]
+    return alice, tester, hooks[0], hooks[1]
+
+
+Both = tuple[Person, Person, list[dict[str, Any]], list[dict[str, Any]]]
+
+
+async def test_no_list_shows_one_to_the_other(both: Both) -> None:
+    live, test, *_ = both
+    of_live, of_test = await _ids_of(live), await _ids_of(test)
+    of_live.add("Livewood")
+    of_test.add("Testwood")
+    assert not of_live & of_test
+    seen: set[str] = set()
+    for route in LISTS:
+        for person, own, foreign in ((live, of_live, of_test), (test, of_test, of_live)):
+            text = await ids_in(person, route.path)
+            assert not {each for each in foreign if each in text}, route.path
+            seen |= {route.path for each in own if each in text}
+    # The control: each list that is not shared shows its own data, as far as `fill` makes some.
+    assert seen >= {
+        "/api/account", "/api/account/credentials", "/api/bundle-purchases", "/api/cards", "/api/groups",
+        "/api/events", "/api/audit-log", "/api/audit-log.csv", "/api/webhook-endpoints",
+    }  # fmt: skip
+
+
+async def test_every_id_of_the_one_is_unknown_to_the_other(both: Both) -> None:
+    live, test, *_ = both
+    one = [route for route in OPERATIONS if route.method == "GET" and route.path.count("{") == 1]
+    prefixes = {
+        "card_id": "card_",
+        "invite_id": "inv_",
+        "group_id": "grp_",
+        "webhook_endpoint_id": "whe_",
+        "card_batch_id": "cb_",
+    }
+    checked = 0
+    for route in one:
+        name = route.path.partition("{")[2].partition("}")[0]
+        for owner, other in ((live, test), (test, live)):
+            for each in await _ids_of(owner):
+                if name in prefixes and each.startswith(prefixes[name]):
+                    path = route.path.replace(f"{{{name}}}", each)
+                    foreign = await other.get(path)
+                    assert (foreign.status_code, foreign.json()["code"]) == (404, "not_found"), path
+                    own = await owner.get(path)
+                    assert own.status_code != 403, path
+                    checked += own.status_code == 200
+    assert checked > 20
+
+
+async def test_an_admin_of_one_does_not_see_the_other(both: Both, bob: Person) -> None:
+    live, test, *_ = both
+    [of_live] = [each for each in await _ids_of(live) if each.startswith("card_")][:1]
+    tester = await bob.tester()
+    shown = {each["id"] for each in (await bob.get("/api/cards")).json()["data"]}
+    assert shown
+    assert shown <= await _ids_of(live)
+    assert (await tester.get("/api/cards")).json()["data"] == []
+    assert (await tester.get("/api/cards", params={"q": "Live"})).json()["data"] == []
+    assert (await tester.get(f"/api/cards/{of_live}")).status_code == 404
+    for each in await _ids_of(test):
+        if each.startswith("card_"):
+            assert (await bob.get(f"/api/cards/{each}")).status_code == 404
+
+
+async def test_events_and_webhooks_say_which_they_are(both: Both) -> None:
+    live, test, hooks_of_live, hooks_of_test = both
+    for person, hooks, says in ((live, hooks_of_live, False), (test, hooks_of_test, True)):
+        events = (await person.get("/api/events")).json()["data"]
+        assert {each["test"] for each in events} == {says}
+        assert {each["test"] for each in hooks} == {says}
+        assert {each["data"]["event_id"] for each in hooks} <= {each["id"] for each in events}
+    assert (await live.get("/api/events")).json()["data"][0].keys() == (await test.get("/api/events")).json()[
+        "data"
+    ][0].keys()
+
+
+async def test_the_outbox_is_only_of_test_data(both: Both) -> None:
+    live, test, *_ = both
+    refused = await live.get("/api/test/outbox")
+    assert (refused.status_code, refused.json()["code"]) == (403, "wrong_mode")
+    kept = (await test.get("/api/test/outbox")).json()["data"]
+    assert {each["recipient"] for each in kept} == {"Testwood@example.com", "bob@example.com"}
+    demo = await test.world.client.get("/outbox", headers={"accept": "application/json"})
+    assert "livewood@example.com" in demo.text.lower()
+    assert "testwood" not in demo.text.lower()
+
+
+async def test_nothing_of_test_data_leaves(operated: Operated) -> None:
+    world, post = operated.world, operated.post
+    tester = await world.alice.tester()
+    live_card, card = await make.card(world.alice), await make.card(tester)
+    await make.invitations(tester, card["id"], "lena@example.com", message="Please sign")
+    await make.invitations(world.alice, live_card["id"], "control@example.com")
+    text = {"card_id": card["id"], "invitees": [{"delivery_type": "sms", "delivery_id": "+493012345678"}]}
+    assert (await tester.post("/api/cards/invitations", text)).status_code == 201
+    await world.work()
+    assert [each.recipient for each in post.received] == ["control@example.com"]
+    listed = (await tester.get("/api/test/outbox", params={"recipient": "LENA@example.com"})).json()["data"]
+    assert [(each["channel"], each["kind"]) for each in listed] == [("email", "invitation")]
+    assert "Please sign" in listed[0]["text"]
+    opened = await world.client.get(listed[0]["links"][0], headers={"accept": "text/html"})
+    assert "Test mode" in opened.text
+    control = (await world.alice.get(f"/api/cards/{live_card['id']}")).json()["sign_url"]
+    assert "Test mode" not in (await world.client.get(control, headers={"accept": "text/html"})).text
+    invited = (await tester.get(f"/api/cards/{card['id']}/invitations")).json()["data"]
+    assert {each["status"] for each in invited} == {"sent", "failed"} or {
+        each["status"] for each in invited
+    } == {"sent"}
+
+
+async def test_money_of_test_data_is_play_money(operated: Operated, owner: Database) -> None:
+    world = operated.world
+    tester = await world.alice.tester()
+    refused = await giving.post(world.alice, (await make.card(world.alice))["id"])
+    assert refused.status_code in (409, 422, 403), refused.text
+    card = await giving.card(tester)
+    given = await giving.gave(tester, card["id"])
+    assert given["money"]["status"] == "paid" or given["money"], given
+    bought = await buying.bought(tester)
+    assert (await buying.purchase(tester, bought["id"]))["status"] == "active"
+    assert (await giving.balances(tester)) != {}
+    assert (await giving.balances(world.alice)) == {}
+    async with owner.transaction() as tx:
+        report = await check(tx)
+    assert (report.counts.payments, report.counts.transfers, report.sums) == (0, 0, [])
