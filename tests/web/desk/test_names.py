@@ -45,3 +45,15 @@ async def test_bundles_of_an_operator_keep_their_names(alice: Person) -> None:
     await visitor.open("/desk/bundles?lang=de")
     assert "50 %(off)s" in visitor.page
     assert "Zehn Karten" in visitor.page
+
+
+@pytest.mark.parametrize(("code", "name"), [("en", "Granted cards"), ("de", "Gutgeschriebene Karten")])
+async def test_granted_bundles_are_named_in_the_language_of_the_page(
+    code: str, name: str, alice: Person
+) -> None:
+    await alice.world.owner.execute(
+        "update bundle_purchases set name = 'Granted cards' where account_id = $1", alice.account_id
+    )
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/bundles?lang={code}")
+    assert name in visitor.page

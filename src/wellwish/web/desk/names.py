@@ -52,6 +52,8 @@ DESIGNS: Final = frozenset(
     )
 )
 BUNDLES: Final = frozenset((later("One card"), later("Ten cards"), later("A hundred cards")))
+# Of bundles that the operator grants without another name.
+GRANTED: Final = later("Granted cards")
 
 
 def design(language: Language, given: Template) -> Template:
@@ -60,7 +62,7 @@ def design(language: Language, given: Template) -> Template:
 
 
 def bundle(language: Language, name: str) -> str:
-    return _of(language, BUNDLES, name)
+    return _of(language, BUNDLES | {GRANTED}, name)
 
 
 def _of(language: Language, known: frozenset[str], name: str) -> str:

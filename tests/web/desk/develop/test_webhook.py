@@ -57,13 +57,17 @@ async def test_shows_deliveries_with_answers_and_delivers_again(alice: Person) -
         """
         insert into webhook_attempts
           (account_id, delivery_id, number, response_status, response_body, duration_ms, created_at)
-        select account_id, id, 1, 500, '<b>broken</b>', 12, now() from webhook_deliveries
+        select account_id, id, 1, 500, '<b>broken</b>', 12, '2026-05-17T09:30:01Z' from webhook_deliveries
         """
     )
     await alice.world.owner.execute("update webhook_deliveries set status = 'failed', tries_left = 0")
     await visitor.open(f"{path}?status=failed")
     assert "&lt;b&gt;broken&lt;/b&gt;" in visitor.page
     assert "500" in visitor.page
+    assert '<time datetime="2026-05-17T09:30:01.000Z">17 May 2026 at 09:30 UTC</time>' in visitor.page
+    await visitor.open(f"{path}?status=failed&lang=de")
+    assert ">17. Mai 2026 um 09:30 Uhr (UTC)</time>" in visitor.page
+    await visitor.open(f"{path}?status=failed&lang=en")
     delivery_id = visitor.value("webhook_delivery_id")
     sent = {name: visitor.value(name) for name in ("form_token", "form_key", "version")}
     for _ in range(2):

@@ -1,6 +1,6 @@
 """A webhook endpoint: edit, disable, test, rotate its secret, delete, and its deliveries."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -137,6 +137,7 @@ async def _page(
         endpoint=endpoint,
         base=f"{PATH}/{endpoint.id}",
         deliveries=found.data,
+        instant=datetime.fromisoformat,
         next_url=f"{PATH}/{endpoint.id}?{following}" if found.next_cursor else "",
         statuses=_STATUSES,
         chosen=chosen,
