@@ -1,9 +1,10 @@
 """Measure the hot operations against their ceiling and an ORM: `script/bench [--quick] [--only NAME]`.
 
 The contestants use the same number of connections, in interleaved rounds: pgbench sending the application's
-statements (see ceiling.py), Wellwish with one and two worker processes, and, for create and list, the same
-operations in FastAPI and SQLAlchemy. Ratios compare samples of one round; the table shows medians. The
-database is the embedded one with its default durable settings, in a scratch folder.
+statements (see ceiling.py), and those of release 0.1.0 (the fixed ceiling), Wellwish with one and two worker
+processes, and, for create and list, the same operations in FastAPI and SQLAlchemy. Ratios compare samples of
+one round; the table shows medians. The database is the embedded one with its default durable settings, in a
+scratch folder. `--against REV` compares with another revision instead, `--chart` draws the kept results.
 """
 
 import argparse
@@ -19,12 +20,16 @@ from typing import Final
 
 import board
 import ceiling
+import chart
 import growth
 import money
 import report
 import rounds
 import servers
-from findings import Findings
+from against import Host, compare, host
+from figures import FIGURES, Scene
+from findings import FIXED, Findings
+from host import CARDS, WORKERS, first_cards
 from operations import OPERATIONS, Operation
 from population import TENTH, WHOLE
 from processes import proportional_mb, resident_mb
@@ -32,13 +37,12 @@ from record import record
 from rich.console import Console
 from rounds import Contestant, Load, Sample
 from servers import Running
-from stage import Person, Stage, make_account, multiply, publish, stage
+from stage import Person, Stage, make_account, stage
 
 from wellwish.logs import configure
 
 RESULTS: Final = Path(__file__).with_name("results")
-_WORKERS: Final = (1, 2)
-_CARDS: Final = 1_000
+_RELEASE: Final = "7d61ebfe"  # with which the results of 0.1.0 were measured
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class _Contest:
     load: Load
     wellwish: dict[int, Running]
     orm: dict[int, Running]
+    fixed: Host
 
     async def contestants(self, operation: Operation) -> dict[str, Contestant]:
         """Returns the contestants of an operation. Raises RuntimeError if the application refuses it."""
@@ -55,7 +60,10 @@ class _Contest:
         script = ceiling.script_of(recorded)
         await ceiling.check(self.stage, recorded, script)
         requests = operation.requests(self.stage, self.person)
-        run: dict[str, Contestant] = {"ceiling": partial(rounds.pgbench, self.stage, script, self.load)}
+        run: dict[str, Contestant] = {
+            FIXED: lambda: Sample(**self.fixed.measure(f"{operation.key} ceiling", self.load)),
+            "ceiling": partial(rounds.pgbench, self.stage, script, self.load),
+        }
         for name, running in (("wellwish", self.wellwish), ("orm", self.orm)):
             if name == "orm" and operation.orm_times is None:
                 continue
@@ -76,24 +84,29 @@ async def measure(options: argparse.Namespace, console: Console) -> Findings:
         scene = await stack.enter_async_context(stage())
         person = await make_account(scene, "bench")
         running = stack.enter_context(ExitStack())
-        contest = _Contest(scene, person, load, _wellwish(scene, load, running), {})
-        await _first_cards(scene, person, contest.wellwish[1])
+        fixed = running.enter_context(host(_RELEASE, load.connections))
+        contest = _Contest(scene, person, load, _wellwish(scene, load, running), {}, fixed)
+        await first_cards(scene, person, contest.wellwish[1].port)
         if any(each.orm_times for each in chosen):
             contest.orm.update(
                 {workers: running.enter_context(servers.orm(scene, workers, _share(load, workers)))
-                 for workers in _WORKERS}
+                 for workers in WORKERS}
             )  # fmt: skip
         findings.client = _client_alone(scene, load)
         for operation in chosen:
             await _one(contest, operation, findings, console)
+        for name in (each for each in FIGURES if options.only in (None, each)):
+            console.print(f"{name}: {findings.rounds} rounds")
+            measured = Scene(scene, person, contest.wellwish)
+            findings.figures[name] = [await FIGURES[name](measured) for _ in range(findings.rounds)]
         findings.resident_mb = resident_mb(contest.wellwish[1].pid)
         findings.proportional_mb = proportional_mb(contest.wellwish[1].pid)
         if options.only in (None, "growth"):
             size = TENTH if options.quick else WHOLE
             console.print(
-                f"Making accounts with {_CARDS:,} and {size.large:,} cards among {size.accounts:,} accounts."
+                f"Making accounts with {CARDS:,} and {size.large:,} cards among {size.accounts:,} accounts."
             )
-            findings.growth = await growth.measure(scene, contest.wellwish[1], _CARDS, size)
+            findings.growth = await growth.measure(scene, contest.wellwish[1], CARDS, size)
         if options.only in (None, "board"):
             console.print(f"Reading a card with {board.NOTES} notes.")
             findings.boards = await board.measure(scene, contest.wellwish[1], person)
@@ -119,22 +132,13 @@ async def _one(contest: _Contest, operation: Operation, findings: Findings, cons
 def _wellwish(scene: Stage, load: Load, running: ExitStack) -> dict[int, Running]:
     return {
         workers: running.enter_context(servers.wellwish(scene, workers, _share(load, workers)))
-        for workers in _WORKERS
+        for workers in WORKERS
     }
 
 
 def _share(load: Load, workers: int) -> int:
     """Returns the connections per worker process: together they have as many as the client."""
     return max(1, load.connections // workers)
-
-
-async def _first_cards(scene: Stage, person: Person, server: Running) -> None:
-    """Creates one card over HTTP and copies it: the list shows the copies, and guests are invited to them."""
-    create = next(each for each in OPERATIONS if each.key == "create")
-    rounds.send(server.port, create.requests(scene, person), 201, Load(1, 5.0), most=1)
-    card_id = await scene.owner.fetchval("select id from cards where account_id = $1", person.account_id)
-    await multiply(scene, person.account_id, card_id, _CARDS)
-    await publish(scene, person.account_id)
 
 
 def _client_alone(scene: Stage, load: Load) -> Sample:
@@ -148,8 +152,12 @@ def _options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="one round of 3 seconds each, and fewer cards")
     parser.add_argument(
         "--only",
-        choices=[*(each.key for each in OPERATIONS), "growth", "board", "money"],
+        choices=[*(each.key for each in OPERATIONS), *FIGURES, "growth", "board", "money"],
         help="only this part",
+    )
+    parser.add_argument("--against", metavar="REV", help="compare with this revision, and keep nothing")
+    parser.add_argument(
+        "--chart", action="store_true", help="only draw the kept results: docs/performance.svg"
     )
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 21), metavar="1..20")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each run (at most 60)")
@@ -180,6 +188,13 @@ def main() -> int:
         signal.signal(number, _stop)
     configure("warning")  # The application also answers in this process, for the recording.
     console = Console(width=None if sys.stdout.isatty() else 150)
+    if options.chart:
+        console.print(f"Drawn: {chart.draw(RESULTS)}")
+        return 0
+    load = Load(options.connections, 3.0 if options.quick else options.seconds)
+    if options.against is not None:
+        compare(options.against, load, 1 if options.quick else options.rounds, options.only, console)
+        return 0
     try:
         findings = asyncio.run(measure(options, console))
     except KeyboardInterrupt:

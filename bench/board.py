@@ -33,7 +33,7 @@ class Board:
 
 async def measure(stage: Stage, server: Running, person: Person) -> dict[str, Board]:
     """Creates the card and returns the time of each way to read it."""
-    link = await _card(stage, person)
+    link = await make_card(stage, person, NOTES)
     found: dict[str, Board] = {}
     for page in _PAGES:
         head = (f"GET {link}{page} HTTP/1.1", "Host: localhost", "Accept: text/html", "", "")
@@ -45,7 +45,7 @@ async def measure(stage: Stage, server: Running, person: Person) -> dict[str, Bo
     return found
 
 
-async def _card(stage: Stage, person: Person) -> str:
+async def make_card(stage: Stage, person: Person, notes: int) -> str:
     """Creates a closed card with its notes. Returns the path of its recipient's link."""
     services = stage.services(pool_size=1)
     app = application(services)
@@ -61,13 +61,13 @@ async def _card(stage: Stage, person: Person) -> str:
         ) as client,
     ):
         card = (await client.post("/api/cards", json=body)).json()
-        await _notes(stage, person.account_id, card["id"])
+        await _notes(stage, person.account_id, card["id"], notes)
         await client.post(f"/api/cards/{card['id']}/close")
     link: str = card["recipients"][0]["view_url"]
     return link.removeprefix("http://localhost:8080")
 
 
-async def _notes(stage: Stage, account_id: str, card_id: str) -> None:
+async def _notes(stage: Stage, account_id: str, card_id: str, count: int) -> None:
     now = datetime.now(UTC)
     await stage.owner.executemany(
         """
@@ -79,7 +79,7 @@ async def _notes(stage: Stage, account_id: str, card_id: str) -> None:
         [
             (account_id, ids.new("ctb"), card_id, f"Person {n}", ids.new("note"),
              _WORDS * (1 + secrets.randbelow(4)), _PENS[n % len(_PENS)], now)
-            for n in range(NOTES)
+            for n in range(count)
         ],
     )  # fmt: skip
     await stage.owner.execute("vacuum analyze contributions", timeout=300)

@@ -1,11 +1,14 @@
 """The measurements of one run of the bench."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from board import Board
 from growth import Growth
 from money import Money
 from rounds import Load, Sample
+
+FIXED: Final = "fixed ceiling"  # the contestant: pgbench with the statements of release 0.1.0
 
 
 @dataclass
@@ -19,6 +22,7 @@ class Findings:
     growth: Growth | None = None
     boards: dict[str, Board] = field(default_factory=dict)
     money: Money | None = None
+    figures: dict[str, list[dict[str, float]]] = field(default_factory=dict)
     resident_mb: float = 0.0
     proportional_mb: float = 0.0
     client: Sample | None = None

@@ -1,5 +1,6 @@
 """The tables of results: printed, and saved as Markdown with the type of machine."""
 
+import json
 import os
 import platform
 import re
@@ -8,11 +9,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 import money
 from board import NOTES, TARGET_P95_MS
-from findings import Findings
+from findings import FIXED, Findings
 from operations import OPERATIONS, Operation
 from rich.console import Console
 from rich.table import Table
@@ -22,8 +24,8 @@ from wellwish import __version__
 from wellwish.embedded.binaries import bin_folder
 
 _COLUMNS: Final = (
-    "operation", "who", "requests/s", "of the ceiling", "target", "times the ORM", "p50 ms", "p95 ms",
-    "server µs", "database µs",
+    "operation", "who", "requests/s", "of the fixed ceiling", "of its ceiling", "target", "times the ORM",
+    "p50 ms", "p95 ms", "server µs", "database µs",
 )  # fmt: skip
 _MEMORY_MB: Final = 150
 _GROWTH: Final = 1.2
@@ -37,17 +39,18 @@ def rows(findings: Findings) -> Iterator[tuple[str, ...]]:
         samples = findings.operations.get(operation.key, {})
         for name in samples:
             found = middle(samples[name])
-            of_ceiling = "" if name == "ceiling" else f"{share(samples[name], samples['ceiling']):.0%}"
+            shares = ["" if name in (each, "ceiling", FIXED) else f"{share(samples[name], samples[each]):.0%}"
+                      for each in (FIXED, "ceiling")]  # fmt: skip
             yield (
                 operation.title,
                 name,
                 f"{found.per_second:,.0f}",
-                of_ceiling,
+                *shares,
                 _target(operation, name),
                 _times_orm(operation, name, findings),
                 _number(found.p50_ms),
                 _number(found.p95_ms),
-                "" if name == "ceiling" else f"{found.server_us:,.0f}",
+                "" if name in ("ceiling", FIXED) else f"{found.server_us:,.0f}",
                 f"{found.database_us:,.0f}",
             )
 
@@ -101,9 +104,9 @@ def _sentences(findings: Findings) -> Iterator[str]:
     load = findings.load
     yield (
         f"{findings.rounds} interleaved rounds of {load.seconds:g} s over {load.connections} connections and "
-        "64 purchases; medians; ratios are of the same round. The ceiling is pgbench with prepared "
-        "statements sending every statement of the request; its p50 is its mean. µs are processor time "
-        "a request."
+        "64 purchases; medians; ratios are of the same round. A ceiling is pgbench with prepared statements "
+        "sending every statement of the request; its p50 is its mean. The fixed one sends those of release "
+        "0.1.0 to its own database, so that a statement less is a gain. µs are processor time a request."
     )
     yield (
         f"Memory of the server with one worker, without PostgreSQL: {findings.resident_mb:.0f} MB resident "
@@ -116,8 +119,22 @@ def _sentences(findings: Findings) -> Iterator[str]:
         )
     yield from _boards(findings)
     yield from _money(findings)
+    yield from _figures(findings)
     for title, why in findings.not_measured.items():
         yield f"Not measured: {title} ({why.splitlines()[0][:200]})."
+
+
+def _figures(findings: Findings) -> Iterator[str]:
+    for name, found in medians(findings).items():
+        yield f"{name}: " + ", ".join(f"{number} {value:,.1f}" for number, value in found.items()) + "."
+
+
+def medians(findings: Findings) -> dict[str, dict[str, float]]:
+    """Returns the medians of the figures."""
+    return {
+        name: {number: median(each[number] for each in found) for number in found[0]}
+        for name, found in findings.figures.items()
+    }
 
 
 def _boards(findings: Findings) -> Iterator[str]:
@@ -138,8 +155,8 @@ def _money(findings: Findings) -> Iterator[str]:
         )
     settled = findings.money.settled
     yield (
-        f"Callbacks, one worker: {findings.money.callbacks_per_second:,.0f} a second. From chipping in to "
-        f"settled: p50 {settled.p50_ms:.0f} ms, p95 {settled.p95_ms:.0f} ms, one at a time."
+        f"From chipping in to settled: p50 {settled.p50_ms:.0f} ms, p95 {settled.p95_ms:.0f} ms, "
+        "one at a time."
     )
 
 
@@ -172,7 +189,27 @@ def keep(findings: Findings, folder: Path, name: str | None) -> str:
         _NOTES + (kept.rstrip() or "\n\nNone yet."),
     ]
     file.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    _keep_numbers(findings, file)
     return f"bench/results/{file.name}"
+
+
+def _keep_numbers(findings: Findings, file: Path) -> None:
+    """Writes the medians for the chart, next to the Markdown file; keeps those that were not measured."""
+    numbers = file.with_suffix(".json")
+    kept = json.loads(numbers.read_text(encoding="utf-8")) if numbers.exists() else {}
+    operations = {
+        key: {who: {"per_second": round(middle(found).per_second, 1)} for who, found in samples.items()}
+        for key, samples in findings.operations.items()
+    }
+    figures = {
+        name: {number: round(value, 2) for number, value in found.items()}
+        for name, found in medians(findings).items()
+    }
+    made = {
+        "operations": {**kept.get("operations", {}), **operations},
+        "figures": {**kept.get("figures", {}), **figures},
+    }
+    numbers.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
 def add(findings: Findings, folder: Path, name: str, part: str) -> str:
@@ -192,10 +229,12 @@ def add(findings: Findings, folder: Path, name: str, part: str) -> str:
         *growth,
         *_boards(findings),
         *_money(findings),
+        *_figures(findings),
         f"Medians of {findings.rounds} rounds.",
     ]
     kept = former.sub("", before).rstrip()
     file.write_text("\n\n".join([kept, *section, heading + notes]), encoding="utf-8")
+    _keep_numbers(findings, file)
     return f"bench/results/{file.name}"
 
 

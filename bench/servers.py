@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from stage import Stage
 
@@ -66,6 +66,28 @@ def whole(stage: Stage) -> Generator[Running]:
 
 
 @contextmanager
+def worker(stage: Stage, smtp_port: int) -> Generator[Running]:
+    """Starts the job worker, which sends mail to a server on loopback without daily limits."""
+    environment = {
+        "DATABASE_URL": stage.runtime_dsn,
+        "WELLWISH_OWNER_DATABASE_URL": stage.owner_dsn,
+        "WELLWISH_SECRET_KEY": stage.secret_key.hex(),
+        "WELLWISH_DATA_DIR": str(stage.folder / "server"),
+        "WELLWISH_BASE_URL": "https://cards.example",
+        "WELLWISH_SMTP_URLS": f"smtp://127.0.0.1:{smtp_port}?tls=none",
+        "WELLWISH_MAIL_FROM": "cards@cards.example",
+        "WELLWISH_MESSAGES_PER_DAY": "0",
+        "WELLWISH_MESSAGES_PER_DAY_UNPROVEN": "0",
+    }
+    with (stage.folder / "worker.log").open("wb") as output:
+        process = _started(["-m", "wellwish", "work"], environment, output)
+    try:
+        yield Running(process.pid, 0)
+    finally:
+        _stop(process)
+
+
+@contextmanager
 def orm(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
     """Starts the FastAPI and SQLAlchemy version under uvicorn."""
     port = _free_port()
@@ -95,25 +117,35 @@ def trivial(stage: Stage) -> Generator[Running]:
 def _process(
     arguments: list[str], environment: Mapping[str, str], port: int, log: Path
 ) -> Generator[Running]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, *arguments],
-            env={**inherited, **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-        )
+        process = _started(arguments, environment, output)
     try:
         _await_answer(process, port, log)
         yield Running(process.pid, port)
     finally:
-        process.terminate()
-        try:
-            process.wait(_STOP_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        _stop(process)
+
+
+def _started(
+    arguments: list[str], environment: Mapping[str, str], output: IO[bytes]
+) -> "subprocess.Popen[bytes]":
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("WELLWISH_")}
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        env={**inherited, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+    )
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    try:
+        process.wait(_STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _await_answer(process: "subprocess.Popen[bytes]", port: int, log: Path) -> None:

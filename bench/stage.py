@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import asyncpg
+import former  # noqa: F401  # pyright: ignore[reportUnusedImport] - it names things for release 0.1.0
 
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
@@ -149,6 +150,8 @@ async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> N
                   "subject_id": f"split_part(t.subject_id, '_', 1) || '_' || {numbered}"},
         "events": {"id": f"'evt_' || {numbered}", "card_id": card},
     }.items():  # fmt: skip
+        if await stage.owner.fetchval("select to_regclass($1)", table) is None:
+            continue  # 0.1.0 has no card_words
         columns = [
             row["attname"]
             for row in await stage.owner.fetch(
@@ -165,7 +168,7 @@ async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> N
             f"where t.account_id = $1 and t.{key} = $2",
             account_id, card_id, timeout=900,
         )  # fmt: skip
-    await stage.owner.execute("vacuum analyze cards, card_words, recipients, links, events", timeout=900)
+    await stage.owner.execute("vacuum analyze", timeout=900)
 
 
 async def publish(stage: Stage, account_id: str) -> None:
