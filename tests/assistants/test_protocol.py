@@ -1,12 +1,17 @@
 """What HTTP adds: who may call, with which body, from which page, and how a client finds the tokens."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 
 from tests.world import Person
+from wellwish.assistants import serve
+from wellwish.assistants.assistant import Assistant, Tool
+from wellwish.assistants.catalogue import TOOLS
 from wellwish.assistants.pages import addresses
+from wellwish.assistants.tools.cards_left import CardsLeft, NoInput
 from wellwish.cli.doctor import assistant_findings
 
 PATH = "/mcp"
@@ -104,3 +109,24 @@ def test_the_service_starts_without_the_extra() -> None:
     assert subprocess.run([sys.executable, "-P", "-c", script], check=False).returncode == 0
     control = "import sys, wellwish.app, wellwish.assistants.protocol; sys.exit('mcp' in sys.modules)"
     assert subprocess.run([sys.executable, "-P", "-c", control], check=False).returncode == 1
+
+
+async def test_a_tool_that_takes_too_long_is_undone(alice, monkeypatch) -> None:
+    monkeypatch.setattr(serve, "_DEADLINE_S", 0.0)
+    answer = await send(alice)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    monkeypatch.undo()
+    assert (await send(alice)).status_code == 200
+
+
+async def test_an_unforeseen_error_shows_nothing_of_its_text(alice, monkeypatch) -> None:
+    async def cards_left(assistant: Assistant, given: NoInput) -> CardsLeft:
+        raise RuntimeError("maya@example.com")
+
+    monkeypatch.setitem(TOOLS, "cards_left", Tool(title="Cards left", description="", run=cards_left))
+    calling = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "cards_left"}}
+    result = (await send(alice, json=calling)).json()["result"]
+    assert result["isError"] is True
+    assert "internal_error" in result["content"][0]["text"]
+    assert "maya" not in json.dumps(result)
