@@ -97,6 +97,7 @@ class Input:
     body: Mapping[str, Any] | None = None
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
     if_match: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def exchange(api_key: str, client_secret: str, options: Options) -> Steps:
@@ -113,7 +114,7 @@ def perform(operation: Operation, path: str, given: Input, options: Options, pai
 
     ``pair``: the API key and the client secret, which a rotation takes instead of a token.
     """
-    headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5"}
+    headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5", **given.headers}
     if options.strict:
         headers["prefer"] = "handling=strict"
     if given.if_match is not None:

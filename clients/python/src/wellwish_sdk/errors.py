@@ -129,12 +129,12 @@ class _Problem(msgspec.Struct):
 def from_response(status: int, body: bytes, request_id: str | None, retry_after_s: float | None) -> ApiError:
     """Reads a problem document, or describes what a proxy returned instead."""
     kind = _BY_STATUS.get(status, Unavailable if status >= 500 else ApiError)
+    extras: dict[str, Any] = {}
     try:
-        problem = msgspec.json.decode(body, type=_Problem)
         extras = msgspec.json.decode(body, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        problem = msgspec.convert(extras, _Problem)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError):
         problem = _Problem("unexpected_response", "Unexpected response", _UNKNOWN)
-        extras = {}
     return kind(
         status,
         problem.code,

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from wellwish_sdk import errors
-from wellwish_sdk.cli import listen, login, rotate, trigger
+from wellwish_sdk.cli import listen, login, mcp, rotate, trigger
 from wellwish_sdk.cli.commands import RESOURCES, credentials
 from wellwish_sdk.cli.console import say
 from wellwish_sdk.cli.values import UsageError
@@ -41,6 +41,7 @@ app.command(login.login)
 app.command(login.logout)
 app.command(login.list_profiles, name="profiles")
 app.command(listen.listen)
+app.command(mcp.mcp)
 app.command(trigger.trigger)
 credentials.command(rotate.rotate)
 for each in RESOURCES:
