@@ -76,10 +76,11 @@ async def record(stage: Stage, person: Person, operation: Operation) -> Record:
 async def row_counts(stage: Stage) -> dict[str, int]:
     """Returns the number of rows of each table.
 
-    Excludes the metric counters: each process flushes those every few seconds, independently of requests.
+    Excludes the tables of the meter, which each process writes every few seconds, independently of requests.
     """
     names = await stage.owner.fetch(
-        "select tablename from pg_tables where schemaname = 'public' and tablename <> 'counters'"
+        "select tablename from pg_tables where schemaname = 'public' "
+        "and tablename not in ('counters', 'minute_counts', 'processes', 'job_successes')"
     )
     return {
         name: await stage.owner.fetchval(f"select count(*) from {name}")
