@@ -16,6 +16,7 @@ from tests.clients.cli.conftest import Ended, Ww
 from tests.clients.test_readme import README
 from tests.listening import free_port
 from tests.world import Person, World
+from wellwish.events import TYPES
 from wellwish.webhooks import payload
 from wellwish.webhooks.payload import PendingDelivery
 from wellwish_sdk import errors, webhooks
@@ -126,14 +127,15 @@ async def test_delivers_what_a_webhook_would_be(
     assert (read.type, read.data["card_id"]) == ("card.created", card_id)
     row = (await events(world))[-1]
     sent = PendingDelivery(
-        "dlv", 0, 1, row["id"], row["type"], row["card_id"], row["data"], row["created_at"]
-    )
+        "dlv", 0, 1, row["id"], row["type"], row["card_id"], row["data"], row["created_at"],
+        is_test=False,
+    )  # fmt: skip
     assert body == payload._body(sent, json.loads(row["data"]))
     assert ended.out.split()[1:] == ["card.created", row["id"], "200"]
     assert f"--after {row['id']}" in ended.err
     with pytest.raises(errors.ForgedWebhook):
         webhooks.unwrap(body, headers, "whsec_" + "A" * 40)
-    assert json.loads(listen.message({**row, "created_at": "t"}, "thin"))["data"] == {
+    assert json.loads(listen.message({**row, "created_at": "t", "test": False}, "thin"))["data"] == {
         "event_id": row["id"], "card_id": card_id,
     }  # fmt: skip
 
@@ -262,12 +264,22 @@ async def test_outlasts_an_outage_of_the_server(
         (["--forward-to", "ftp://x"], 2, "--forward-to"),
         (["--forward-to", "http://"], 2, "--forward-to"),
         (["--forward-to", "localhost:1/hook", "--after", "evt_x"], 3, "invalid_cursor"),
+        (
+            ["--forward-to", "localhost:1", "--events", "contribution.create"],
+            2,
+            "nearest is contribution.created.",
+        ),
+        (["--forward-to", "localhost:1", "--events", "cards.*"], 2, "there is no type cards.*"),
     ],
 )
 async def test_refuses_what_leads_nowhere(alice_ww: Ww, given: list[str], status: int, said: str) -> None:
     ended = await alice_ww("listen", *given)
     assert (ended.status, ended.out) == (status, "")
     assert said in ended.err
+
+
+def test_knows_the_types_of_the_server() -> None:
+    assert set(listen._TYPES) == TYPES.keys()
 
 
 async def test_ctrl_c_ends_the_process(world: World, alice_ww: Ww, receiver: Receiver) -> None:

@@ -7,8 +7,9 @@ from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 import httpx2
@@ -16,7 +17,7 @@ import msgspec
 from cyclopts import Parameter
 from standardwebhooks import Webhook
 
-from wellwish_sdk import Wellwish, errors
+from wellwish_sdk import Wellwish, errors, params
 from wellwish_sdk.cli import profiles
 from wellwish_sdk.cli.call import Call, Common, connected, request
 from wellwish_sdk.cli.console import say
@@ -25,6 +26,7 @@ from wellwish_sdk.cli.values import UsageError
 from wellwish_sdk.core import Input
 
 _EVENTS: Final = Call("GET", "/api/events", "list")
+_TYPES: Final[tuple[str, ...]] = get_args(params.Type)
 _POLL_S: Final = 1.0
 _CALL_S: Final = 15.0  # like the deliveries of the service
 _FIRST_WAIT_S: Final = 0.5
@@ -70,6 +72,7 @@ def listen(
     prints and keeps in the profile. While the receiver does not respond, the event is retried.
     """
     url = _checked(forward_to)
+    _check_types(events or [])
     profile = profiles.chosen(common.profile)
     verify = ssl.create_default_context()
     if skip_verify:
@@ -99,6 +102,14 @@ def _checked(url: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise UsageError(f"--forward-to: {url} is not a URL such as http://localhost:3000/hook.")
     return given
+
+
+def _check_types(patterns: list[str]) -> None:
+    """Raises UsageError if a pattern is that of no type, such as a misspelled one."""
+    for each in patterns:
+        if not any(fnmatchcase(known, each) for known in _TYPES):
+            [nearest] = get_close_matches(each, _TYPES, n=1, cutoff=0)
+            raise UsageError(f"--events: there is no type {each}. The nearest is {nearest}.")
 
 
 def _secret(profile: Profile) -> str:

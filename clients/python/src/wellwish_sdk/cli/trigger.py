@@ -1,4 +1,4 @@
-"""`ww trigger`: makes an event in the demo by doing what it reports, so that nothing about it is made up."""
+"""`ww trigger`: makes an event in the demo or in test mode by doing what it reports: nothing is made up."""
 
 import re
 import time
@@ -29,9 +29,10 @@ Type = Literal[
 ]  # fmt: skip
 TYPES: Final[tuple[str, ...]] = get_args(Type)
 Record = dict[str, Any]
-# The bank of the sandbox reports a payment by a job of the demo.
+# The bank of the sandbox reports a payment by a job of the server.
 _LONGEST_S: Final = 30.0
 _POLL_S: Final = 0.2
+_TEST_KEY: Final = "wwk_test_"
 _TOKEN: Final = re.compile(r'name="form_token" value="([^"]+)"')
 _GIFT: Final[Record] = {"amount": 1250, "currency": "EUR"}
 
@@ -42,16 +43,17 @@ def trigger(
     *,
     common: Common = Common(),  # noqa: B008 - frozen
 ) -> None:
-    """Make an event happen in the demo, on a new card.
+    """Make an event happen in the demo or in test mode, on a new card.
 
-    Works only with a demo on this machine, where no message is sent and no money is real.
+    Works only with a demo on this machine or a test key: no message is sent and no money is real.
     """
     profile = profiles.chosen(common.profile)
     with (
         connected(common) as client,
         httpx2.Client(base_url=profile.base_url, trust_env=False, follow_redirects=True) as browser,
     ):
-        _require_demo(browser, profile.base_url)
+        if not profile.api_key.startswith(_TEST_KEY):
+            _require_demo(browser, profile.base_url)
         record = _RECIPES[type_](_Demo(client, browser))
     if common.as_json:
         console.show(record, as_json=True)
@@ -72,8 +74,8 @@ def _require_demo(browser: httpx2.Client, base_url: str) -> None:
         found = None
     if not isinstance(found, dict) or cast("Record", found).get("object") != "list":
         raise UsageError(
-            f"{base_url} is not a demo on this machine, so nothing was triggered. Start one with "
-            "script/server, then run: ww login --demo"
+            f"{base_url} is not a demo on this machine, so nothing was triggered. Log in with a test key, or "
+            "start a demo with script/server and run: ww login --demo"
         )
 
 
@@ -92,7 +94,7 @@ class _Demo:
         page = self.browser.get(checkout_url)
         token = _TOKEN.search(page.text)
         if token is None:
-            raise UsageError("The account does not use the sandbox of the demo: ww payment-provider retrieve")
+            raise UsageError("The account does not use the sandbox: ww payment-provider retrieve")
         self.browser.post(str(page.url), data={"form_token": token[1], "button": button})
 
     def wait(self, path: str, status: str) -> Record:
@@ -102,7 +104,7 @@ class _Demo:
             if (found := self.do("GET", path))["status"] == status:
                 return found
             time.sleep(_POLL_S)
-        raise errors.ConnectionFailed(f"{path} did not become {status}. Do the jobs of the demo run?")
+        raise errors.ConnectionFailed(f"{path} did not become {status}. Do the jobs of the server run?")
 
 
 def _card(demo: _Demo, **collection: Any) -> Record:
