@@ -132,7 +132,7 @@ async def test_keeps_what_is_of_an_unknown_payment(
     with redirect_stderr(io.StringIO()) as log:
         assert await buying.call_back(world, json.dumps({**json.loads(body), **changed})) == 204
     assert '"provider event does not match"' in log.getvalue()
-    assert '"level": "error"' in log.getvalue()
+    assert '"level":"error"' in log.getvalue()
     assert await outcomes(world) == ["unknown"]
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "pending"
     assert await world.owner.fetchval("select count(*) from ledger") == 0

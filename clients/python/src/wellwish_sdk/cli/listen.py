@@ -172,7 +172,7 @@ def message(event: Event, payload: str) -> bytes:
     """The body of a webhook for the event: the same bytes as from the service."""
     data = {"event_id": event["id"], "card_id": event["card_id"]}
     data |= event["data"] if payload == "full" else {}
-    head = {"type": event["type"], "timestamp": event["created_at"], "test": event["test"]}
+    head = {"type": event["type"], "timestamp": event["created_at"], "test": event.get("test", False)}
     return msgspec.json.encode({**head, "data": data})
 
 
