@@ -844,6 +844,7 @@ CREATE TABLE public.payments (
     invoice_number text,
     invoice_url text,
     invoice_tax bigint,
+    mismatched_at timestamp with time zone,
     CONSTRAINT payments_amount_check CHECK ((amount > 0)),
     CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
@@ -1662,6 +1663,8 @@ CREATE INDEX passkeys_user_id_idx ON public.passkeys USING btree (user_id);
 CREATE UNIQUE INDEX payment_providers_account_id_idx ON public.payment_providers USING btree (account_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX payments_account_id_card_id_id_idx ON public.payments USING btree (account_id, card_id, id) WHERE (card_id IS NOT NULL);
+
+CREATE INDEX payments_account_id_id_mismatched_idx ON public.payments USING btree (account_id, id) WHERE (mismatched_at IS NOT NULL);
 
 CREATE INDEX payments_account_id_paid_to_idx ON public.payments USING btree (account_id, paid_to) WHERE ((status = ANY (ARRAY['pending'::text, 'processing'::text])) OR (refunding > 0));
 
