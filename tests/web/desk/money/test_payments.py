@@ -56,10 +56,12 @@ async def test_lists_gifts_and_bundles_with_links_and_csv(alice: Person) -> None
 
 async def test_says_what_the_provider_contradicts(alice: Person) -> None:
     """The control is a gift that nothing contradicts."""
-    _, payment_id = await given(alice)
+    card, payment_id = await given(alice)
     visitor = await signed_in(alice)
     await visitor.open(PAGE)
     assert "mismatched" not in visitor.page
+    await visitor.open(f"/desk/cards/{card['id']}/money")
+    assert "isn't counted here" not in html.unescape(visitor.page)
     await happened(alice, payment_id, "refund_failed", refund_id=ids.new("rfd"))
     await given(alice)
     bundle = await buying.bought(alice)
@@ -72,6 +74,8 @@ async def test_says_what_the_provider_contradicts(alice: Person) -> None:
     assert (visitor.page.count("For a card"), visitor.page.count("For a bundle")) == (1, 1)
     assert "isn't counted here" in html.unescape(visitor.page)
     assert "operator sees this, too" in html.unescape(visitor.page)
+    await visitor.open(f"/desk/cards/{card['id']}/money")
+    assert "isn't counted here" in html.unescape(visitor.page)
 
 
 async def test_is_empty_for_a_new_account(alice: Person) -> None:
