@@ -180,6 +180,8 @@ def paper(
         # Links out of a frame open a new tab: no other page of ours may be framed.
         outside=_OUTSIDE if origins else "",
         origins=origins,
+        # Browsers refuse `autofocus` in frames, loudly; framed.js moves the focus.
+        focused="data-outcome" if origins else "autofocus",
         path=request.url.path,
         is_read=request.method in ("GET", "HEAD"),
         is_test=clock.is_test(),
