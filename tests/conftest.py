@@ -238,3 +238,12 @@ def _events_follow_the_document() -> None:
         return record(tx, account_id, kind, card_id, data)
 
     event._record = checked
+
+
+@pytest.fixture
+async def client_site(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
+    """The site of a client of OAuth, with its metadata document."""
+    from tests.fakes.client_site import client_site as started
+
+    async with started(world, tmp_path, monkeypatch) as site:
+        yield site

@@ -42,6 +42,7 @@ _TABLES = (
     "idempotency_keys", "stored_response_bytes", "throttles",
     "kept_forms",
     "email_changes", "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials",
+    "consent_tokens", "consents",
     "member_invitations", "memberships", "users", "test_accounts", "accounts",
 )  # fmt: skip
 

@@ -29,8 +29,7 @@ from wellwish.web.view.pages import VIEW
 # fmt: off
 PAGES: Final = (
     Raw("POST", "/account/api-access/token", exchange),
-    Raw("GET", "/.well-known/oauth-authorization-server", metadata),
-    *ASSISTANTS,
+    *(ASSISTANTS or (Raw("GET", "/.well-known/oauth-authorization-server", metadata),)),
     Raw("GET", "/", home, ("docs/home.html",)),
     *pages(OPERATIONS),
     Raw("GET", "/static/{version}/{name}", page(static)),

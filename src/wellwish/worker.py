@@ -22,6 +22,7 @@ from wellwish.cards.admins import mail as admin_mail
 from wellwish.cards.batches import create as batches_create
 from wellwish.cards.batches import make as batches_make
 from wellwish.cards.organisers import mail as organisers_mail
+from wellwish.consents import purge as consents_purge
 from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow as contributions_follow
 from wellwish.credentials import purge, rotate
@@ -81,6 +82,7 @@ HOURLY: Final = (
     reports_purge.PURGE,
     poll.POLL,
     sign_in_purge.PURGE,
+    consents_purge.PURGE,
     carry_out.PURGE,
     retain.RETAIN,
 )
@@ -174,6 +176,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     sign_in_ask.MAIL: sign_in_mail.run,
     email_change.MAIL: email_change_mail.run,
     sign_in_purge.PURGE: sign_in_purge.run,
+    consents_purge.PURGE: consents_purge.run,
     people_request.MAIL: people_mail.run,
     people_request.SEARCH: carry_out.run_search,
     people_request.ERASE: carry_out.run_erasure,

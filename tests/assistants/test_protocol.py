@@ -33,9 +33,11 @@ async def test_names_the_metadata_to_a_client_without_a_token(world) -> None:
         address = f"{base_url}/.well-known/oauth-protected-resource/mcp"
         assert challenge.startswith("Bearer ")
         assert f'resource_metadata="{address}"' in challenge
+        assert 'scope="cards.read cards.write people.invite"' in challenge
     described = (await world.client.get(address)).json()
     assert described["resource"] == f"{base_url}/mcp"
     assert described["authorization_servers"] == [base_url]
+    assert described["scopes_supported"] == ["cards.read", "cards.write", "people.invite"]
     assert (await world.client.get("/.well-known/oauth-protected-resource")).json() == described
     server = (await world.client.get("/.well-known/oauth-authorization-server")).json()
     assert server["issuer"] == base_url
@@ -98,6 +100,8 @@ def test_without_the_extra_there_is_no_address() -> None:
         "/mcp",
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/mcp",
+        "/.well-known/oauth-authorization-server",
+        "/oauth/token",
     }
     assert [each.level for each in assistant_findings(installed=False)] == ["unused"]
     assert assistant_findings(installed=True) == []
@@ -124,7 +128,8 @@ async def test_an_unforeseen_error_shows_nothing_of_its_text(alice, monkeypatch)
     async def cards_left(assistant: Assistant, given: NoInput) -> CardsLeft:
         raise RuntimeError("maya@example.com")
 
-    monkeypatch.setitem(TOOLS, "cards_left", Tool(title="Cards left", description="", run=cards_left))
+    tool = Tool(title="Cards left", description="", run=cards_left, scope="cards.read")
+    monkeypatch.setitem(TOOLS, "cards_left", tool)
     calling = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "cards_left"}}
     result = (await send(alice, json=calling)).json()["result"]
     assert result["isError"] is True

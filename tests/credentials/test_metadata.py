@@ -1,8 +1,12 @@
 """GET /.well-known/oauth-authorization-server."""
 
+import json
+
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
+from starlette.requests import Request
 
 from tests.credentials.pairs import EXCHANGE
+from wellwish.credentials.metadata import metadata
 
 PATH = "/.well-known/oauth-authorization-server"
 
@@ -13,6 +17,25 @@ async def test_describes_the_token_endpoint(world):
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"
     assert answer.json() == {
+        "issuer": base_url,
+        "authorization_endpoint": f"{base_url}/oauth/authorize",
+        "token_endpoint": f"{base_url}/oauth/token",
+        "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
+        "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "code_challenge_methods_supported": ["S256"],
+        "scopes_supported": ["cards.read", "cards.write", "people.invite"],
+        "authorization_response_iss_parameter_supported": True,
+        "client_id_metadata_document_supported": True,
+        "service_documentation": f"{base_url}/docs",
+    }
+
+
+async def test_describes_only_key_pairs_without_assistants(world):
+    answer = await metadata(world.services, Request({"type": "http"}))
+    base_url = world.services.settings.base_url
+    assert json.loads(bytes(answer.body)) == {
         "issuer": base_url,
         "token_endpoint": base_url + EXCHANGE,
         "grant_types_supported": ["client_credentials"],

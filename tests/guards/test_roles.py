@@ -14,6 +14,8 @@ OUTSIDE = {
     "member_invitations": "names the accounts that invited a user before one is chosen",
     "credentials": "the key comes before the account is known",
     "access_tokens": "the token comes before the account is known",
+    "consents": "a code or token comes before the account is known; hashes of secrets only",
+    "consent_tokens": "the token comes before the account is known",
     "throttles": "a hash, of any account or none",
     "idempotency_keys": "of the caller, who may act on another account's card",
     "stored_response_bytes": "counts the idempotency keys of the caller",

@@ -55,6 +55,7 @@ WRITERS = {
     "thanks": "thanks", "note_reports": "reports", "mail_reports": "reports",
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
     "email_changes": "sign_in", "kept_forms": "sign_in",
+    "consents": "consents", "consent_tokens": "consents",
     "person_requests": "people", "erasures": "people", "account_suspensions": "accounts",
     "test_accounts": "accounts",
 }  # fmt: skip
@@ -100,6 +101,7 @@ DELETING_ACCOUNTS = [
     ("deletions.rows", "card_grants"),
     ("deletions.rows", "card_words"),
     ("deletions.rows", "carrier_texts"),
+    ("deletions.rows", "consents"),
     ("deletions.rows", "credentials"),
     ("deletions.rows", "events"),
     ("deletions.rows", "group_counts"),

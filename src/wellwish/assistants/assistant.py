@@ -27,10 +27,11 @@ def words(by: Author, text: str | None) -> Words | None:
 
 @dataclass(frozen=True)
 class Assistant:
-    """The caller behind a request to ``/mcp``, and the operations of the API by name."""
+    """The caller behind a request to ``/mcp``, with what it may do, and the operations of the API by name."""
 
     services: Services
     caller: Caller
+    scopes: frozenset[str]
     operations: Mapping[str, Route]
 
     async def call(
@@ -68,13 +69,15 @@ class Assistant:
 class Tool:
     """A tool; ``run`` takes the assistant and the input, and its annotations are the schemas.
 
-    ``reads``: changes nothing. ``destructive``: changes or ends something, rather than only adding to it.
+    ``scope``: what a consent must permit. ``reads``: changes nothing. ``destructive``: changes or ends
+    something, rather than only adding to it.
     ``reaches_people``: messages or pages of people outside of the account change.
     """
 
     title: str
     description: str
     run: Callable[[Assistant, Any], Awaitable[Struct]]
+    scope: str
     reads: bool = False
     destructive: bool = False
     reaches_people: bool = False

@@ -27,41 +27,48 @@ _TOOLS: Final = (
         title="Find designs",
         description="Finds designs for a card.",
         run=find_designs,
+        scope="cards.read",
         reads=True,
     ),
     Tool(
         title="Cards left",
         description="Tells how many cards the account can still create.",
         run=cards_left,
+        scope="cards.read",
         reads=True,
     ),
     Tool(
         title="Plan a card",
         description="Shows the card that create_card would make, with its cover. Creates nothing.",
         run=plan_card,
+        scope="cards.write",
         reads=True,
     ),
     Tool(
         title="Create a card",
         description="Creates the card of a plan, which uses one card of the account. Invites nobody.",
         run=create_card,
+        scope="cards.write",
     ),
     Tool(
         title="Plan invitations",
         description="Shows who would get a message from invite. Sends nothing.",
         run=plan_invitations,
+        scope="people.invite",
         reads=True,
     ),
     Tool(
         title="Invite people",
         description="Sends the invitations of a plan.",
         run=invite,
+        scope="people.invite",
         reaches_people=True,
     ),
     Tool(
         title="Card status",
         description="Finds cards; for one card_id, also its notes and its failed invitations.",
         run=card_status,
+        scope="cards.read",
         reads=True,
     ),
     Tool(
@@ -69,6 +76,7 @@ _TOOLS: Final = (
         description="Corrects an address: its old link ends, the new address gets a message. Without plan, "
         "changes nothing and returns the invitation and a plan.",
         run=fix_invitation,
+        scope="people.invite",
         destructive=True,
         reaches_people=True,
     ),
@@ -77,6 +85,7 @@ _TOOLS: Final = (
         description="Reminds invitees who have not signed, at most once a day. Without plan, sends nothing "
         "and returns who would be reminded and a plan.",
         run=remind,
+        scope="people.invite",
         reaches_people=True,
     ),
     Tool(
@@ -84,6 +93,7 @@ _TOOLS: Final = (
         description="Closes a card for signing; recipients can open it then. Without plan, changes nothing "
         "and returns a plan.",
         run=close_card,
+        scope="cards.write",
         destructive=True,
         reaches_people=True,
     ),
@@ -91,6 +101,7 @@ _TOOLS: Final = (
         title="Who sees what",
         description="Explains what an audience can see and do on a card, and why.",
         run=who_sees_what,
+        scope="cards.read",
         reads=True,
     ),
 )

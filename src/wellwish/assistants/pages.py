@@ -1,15 +1,19 @@
 """The addresses for assistants; without the extra ``mcp`` there are none."""
 
-from importlib.util import find_spec
 from typing import Final
 
-from wellwish.assistants.metadata import METADATA_PATH, PATH, ROOT_PATH, protected_resource
+from wellwish.assistants.metadata import (
+    METADATA_PATH,
+    PATH,
+    ROOT_PATH,
+    TOKEN_PATH,
+    authorization_server,
+    protected_resource,
+)
 from wellwish.assistants.serve import mcp
+from wellwish.assistants.token import token
+from wellwish.consents.consent import is_served
 from wellwish.http import Raw
-
-
-def is_installed() -> bool:
-    return find_spec("mcp") is not None
 
 
 def addresses(*, installed: bool) -> tuple[Raw, ...]:
@@ -19,7 +23,10 @@ def addresses(*, installed: bool) -> tuple[Raw, ...]:
         Raw("POST", PATH, mcp),
         Raw("GET", METADATA_PATH, protected_resource),
         Raw("GET", ROOT_PATH, protected_resource),  # where clients look next
+        Raw("POST", TOKEN_PATH, token),
+        # In the place of the document that describes only the exchange of key pairs.
+        Raw("GET", "/.well-known/oauth-authorization-server", authorization_server),
     )
 
 
-ASSISTANTS: Final = addresses(installed=is_installed())
+ASSISTANTS: Final = addresses(installed=is_served())

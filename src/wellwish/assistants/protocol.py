@@ -98,6 +98,8 @@ async def _call(assistant: Assistant, name: str, arguments: Mapping[str, Any]) -
     tool = TOOLS.get(name)
     if tool is None:
         return _refused("unknown_tool", "There is no such tool.")
+    if tool.scope not in assistant.scopes:
+        return _refused("insufficient_scope", f"This needs consent to `{tool.scope}`.")
     try:
         given = convert(dict(arguments), tool.input, strict=True, warnings=Warnings(strict=True))
         made = await tool.run(assistant, given)

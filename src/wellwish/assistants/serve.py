@@ -9,10 +9,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.assistants.assistant import Assistant
-from wellwish.assistants.metadata import METADATA_PATH
+from wellwish.assistants.catalogue import TOOLS
+from wellwish.assistants.metadata import METADATA_PATH, PATH
+from wellwish.consents.authenticate import find_granted, is_access_token
+from wellwish.consents.consent import SCOPES
 from wellwish.credentials.authenticate import bearer
-from wellwish.errors import InvalidToken, MalformedJson, Refusal, Unauthenticated, Unavailable
-from wellwish.http import Services
+from wellwish.credentials.credential import BEARER_CHALLENGE
+from wellwish.errors import (
+    AccountSuspended,
+    InvalidToken,
+    MalformedJson,
+    Refusal,
+    Unauthenticated,
+    Unavailable,
+)
+from wellwish.http import Caller, Services
+from wellwish.http.budget import network_of, peer
 from wellwish.http.read import parse
 from wellwish.http.request import body_of
 
@@ -28,18 +40,20 @@ async def mcp(services: Services, request: Request) -> Response:
     if request.headers.get("origin", base_url) != base_url:
         return _error(_INVALID_REQUEST, "Pages of other origins are not allowed.", 403)
     try:
-        caller = await bearer(services, request)
+        caller, scopes = await _authenticate(services, request)
     except (Unauthenticated, InvalidToken) as refusal:
         raise _with_metadata(refusal, base_url) from None
     request.scope["account_id"] = caller.account_id
     services.budget.take(caller.account_id)
     raw = await body_of(services, request)
     try:
-        parse(raw)
+        message = parse(raw)
     except MalformedJson as refusal:
         return _error(_PARSE_ERROR, refusal.detail, 400)
+    if (missing := _missing_scope(message, scopes)) is not None:
+        return _insufficient(base_url, missing)
     protocol: Any = import_module("wellwish.assistants.protocol")
-    assistant = Assistant(services, caller, request.app.state.operations)
+    assistant = Assistant(services, caller, scopes, request.app.state.operations)
     try:
         async with asyncio.timeout(_DEADLINE_S):
             return await protocol.respond(assistant, request, raw)
@@ -47,9 +61,53 @@ async def mcp(services: Services, request: Request) -> Response:
         raise Unavailable(headers={"Retry-After": "5"}) from error
 
 
+async def _authenticate(services: Services, request: Request) -> tuple[Caller, frozenset[str]]:
+    """Returns the caller of a consent's token with its scopes, or of a token of the API with all of them.
+
+    Raises Unauthenticated, InvalidToken, AccountSuspended, TooManyFailures.
+    """
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    token = token.strip(" ")
+    if scheme.lower() != "bearer" or not is_access_token(token):
+        return await bearer(services, request), frozenset(SCOPES)
+    granted = await find_granted(services, token)
+    if granted is None:
+        services.visits.failures.take(peer(request))
+    # The address of the service, and thereby the resource, may have changed since (RFC 8707 section 2).
+    resource = services.settings.base_url + PATH
+    if granted is None or not granted.is_current or granted.resource != resource:
+        raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
+    if granted.is_suspended:
+        raise AccountSuspended
+    caller = Caller(
+        granted.account_id, granted.user_id, consent_id=granted.consent_id, network=network_of(request)
+    )
+    return caller, frozenset(granted.scope.split())
+
+
+def _missing_scope(message: Any, scopes: frozenset[str]) -> str | None:
+    """Returns the scope that the called tool needs and the token lacks; the call checks it again."""
+    match message:
+        case {"method": "tools/call", "params": {"name": str(name)}} if name in TOOLS:
+            return None if TOOLS[name].scope in scopes else TOOLS[name].scope
+        case _:
+            return None
+
+
+def _insufficient(base_url: str, scope: str) -> Response:
+    """Returns the challenge by which a client asks for more consent (RFC 6750 section 3.1)."""
+    response = _error(_INVALID_REQUEST, f"This needs consent to {scope}.", 403)
+    challenge = f'{BEARER_CHALLENGE}, error="insufficient_scope", scope="{scope}"'
+    response.headers["WWW-Authenticate"] = f'{challenge}, resource_metadata="{base_url}{METADATA_PATH}"'
+    return response
+
+
 def _with_metadata(refusal: Refusal, base_url: str) -> Refusal:
-    """Returns the refusal with the address of the metadata in its challenge (RFC 9728 section 5.1)."""
-    challenge = refusal.headers["WWW-Authenticate"]
+    """Returns the refusal with the address of the metadata in its challenge (RFC 9728 section 5.1).
+
+    It names all scopes: the person narrows them on the page of the consent.
+    """
+    challenge = f'{refusal.headers["WWW-Authenticate"]}, scope="{" ".join(SCOPES)}"'
     refusal.headers["WWW-Authenticate"] = f'{challenge}, resource_metadata="{base_url}{METADATA_PATH}"'
     return refusal
 

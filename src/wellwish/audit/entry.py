@@ -19,6 +19,7 @@ ACTIONS: Final = (
     "bundle_purchase.create", "bundle_purchase.grant",
     "card.archive", "card.cancel", "card.close", "card.delete", "card.reopen", "card.rotate_link",
     "card_admin.create", "card_admin.delete", "card_admin.update",
+    "consent.create", "consent.end",
     "contribution.confirm", "contribution.drop",
     "handover.create", "handover.delete", "handover.update",
     "member.change_email", "member.create", "member.delete", "member.join", "member.update",
@@ -67,7 +68,7 @@ class AuditActor(Struct, frozen=True, kw_only=True):
         ]
         | None
     )
-    credential_id: Annotated[str, line(40, "Id of the key pair.", schema={"pattern": _ID})] | None
+    credential_id: Annotated[str, line(40, "Id of the key pair or consent.", schema={"pattern": _ID})] | None
 
 
 class AuditEntry(Struct, frozen=True, kw_only=True):

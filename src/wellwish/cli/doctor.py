@@ -6,12 +6,12 @@ import shutil
 from typing import Final
 
 from wellwish import settings as configuration
-from wellwish.assistants.pages import is_installed
 from wellwish.bundles.load import read as read_bundles
 from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
 from wellwish.cli.doctor_database import database_findings
 from wellwish.cli.finding import Finding, error, unused, warning
+from wellwish.consents.consent import is_served
 from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.embedded import EmbeddedError
@@ -35,7 +35,7 @@ def examine() -> list[Finding]:
         found += [error(line) for line in str(fault).splitlines()]
     else:
         found += _disk(settings) + _key(settings) + _bundles(settings) + mail_findings(settings)
-        found += assistant_findings(installed=is_installed())
+        found += assistant_findings(installed=is_served())
         found += asyncio.run(_servers(settings))
         try:
             with launch.database(settings):

@@ -97,6 +97,7 @@ def _record(left: Left) -> dict[str, Any]:
     return {
         "credentials": left.credentials,
         "sessions": left.sessions,
+        "consents": left.consents,
         "access_tokens": left.access_tokens,
         "stored_responses": left.stored_responses,
     }

@@ -11,6 +11,7 @@ from wellwish import clock
 from wellwish.cli.plural import counted
 from wellwish.cli.reseal import Column, Resealed, reseal
 from wellwish.cli.sealed_columns import COLUMNS
+from wellwish.consents.left_behind import count_left as count_consents_left
 from wellwish.credentials import left_behind as credentials_left
 from wellwish.crypto import Keys, fingerprint, short
 from wellwish.db import (
@@ -31,7 +32,7 @@ from wellwish.sign_in.session import count_left as count_sessions_left
 ADOPTED_AFTER: Final = timedelta(seconds=20)
 
 
-class RotationError(ValueError):
+class RotationError(Exception):
     """The rotation cannot begin or end. The text explains why and what to do."""
 
 
@@ -40,17 +41,21 @@ class Left(Struct, frozen=True, kw_only=True):
 
     credentials: list[dict[str, Any]]
     sessions: int
+    consents: int
     access_tokens: int
     stored_responses: int
 
     @property
     def is_empty(self) -> bool:
-        return not (self.credentials or self.sessions or self.access_tokens or self.stored_responses)
+        return not (
+            self.credentials or self.sessions or self.consents or self.access_tokens or self.stored_responses
+        )
 
     def __str__(self) -> str:
         parts = [
             counted(len(self.credentials), "credential"),
             counted(self.sessions, "session"),
+            counted(self.consents, "consent"),
             counted(self.access_tokens, "access token"),
             counted(self.stored_responses, "stored response"),
         ]
@@ -145,5 +150,6 @@ async def left_behind(tx: Tx, keys: Keys, rotated_at: datetime | None) -> Left:
         credentials=await credentials_left.list_left(tx, keys.fingerprint),
         access_tokens=await credentials_left.count_tokens(tx, until),
         sessions=await count_sessions_left(tx, keys.fingerprint),
+        consents=await count_consents_left(tx, keys.fingerprint),
         stored_responses=await count_sealed_until(tx, until),
     )

@@ -25,13 +25,13 @@ class Presented(Struct, frozen=True):
     client_secret: str
 
 
-async def presented(services: Services, request: Request) -> Presented:
-    """Returns the pair that the request presents.
+async def presented(services: Services, request: Request, raw: bytes | None = None) -> Presented:
+    """Returns the pair that the request presents; ``raw`` is its body if it was read.
 
     Raises InvalidTokenRequest, UnsupportedGrantType, InvalidClient if there is no pair, BodyTooLarge or
     BodyTooSlow.
     """
-    body = await body_of(services, request)
+    body = await body_of(services, request) if raw is None else raw
     pair = by_headers(request)
     basic = _by_basic(request)
     if pair is not None and basic is not None:
@@ -40,7 +40,7 @@ async def presented(services: Services, request: Request) -> Presented:
         )
     if pair is not None:
         return pair  # the body is ignored
-    return _by_form(basic, _parameters(request, body))
+    return _by_form(basic, parameters(request, body))
 
 
 def by_headers(request: Request) -> Presented | None:
@@ -84,7 +84,7 @@ def _by_form(basic: Presented | None, form: dict[str, str]) -> Presented:
     return basic
 
 
-def _parameters(request: Request, body: bytes) -> dict[str, str]:
+def parameters(request: Request, body: bytes) -> dict[str, str]:
     """Returns the form's parameters; one without a value counts as omitted (RFC 6749 3.2).
 
     Raises InvalidTokenRequest.

@@ -47,8 +47,8 @@ class Token(Struct, frozen=True, kw_only=True):
     account_id: str
 
 
-async def exchange(services: Services, request: Request) -> Response:
-    """Returns the token.
+async def exchange(services: Services, request: Request, raw: bytes | None = None) -> Response:
+    """Returns the token; ``raw`` is the body if it was read.
 
     Raises InvalidClient, AccountSuspended, InvalidTokenRequest, UnsupportedGrantType, TooManyFailures.
 
@@ -56,7 +56,7 @@ async def exchange(services: Services, request: Request) -> Response:
     """
     try:
         refuse_trial(request.query_params.multi_items())
-        pair = await presented(services, request)
+        pair = await presented(services, request, raw)
         credential = await verify(services, request, pair.api_key, pair.client_secret)
         request.scope["account_id"] = credential.account_id
         budget = services.budget.take(credential.account_id)

@@ -98,6 +98,10 @@ _STATEMENTS: Final = (
       select ctid from member_invitations where account_id = :account_id limit :batch)
     """,
     """
+    delete from consents where account_id = :account_id and ctid in (
+      select ctid from consents where account_id = :account_id limit :batch)
+    """,
+    """
     delete from access_tokens where account_id = :account_id and ctid in (
       select ctid from access_tokens where account_id = :account_id limit :batch)
     """,

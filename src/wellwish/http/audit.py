@@ -25,13 +25,14 @@ def record_call(
 ) -> None:
     """Adds the entry to the transaction of the call, in the account whose records the call changed."""
     held = [*granted.values()]
+    program = caller.credential_id or caller.consent_id
     effects.get_effects(tx).audit(
         Audited(
             account_id=_first(held, "account_id") or caller.account_id,
             action=action,
-            actor="api_key" if caller.credential_id and not caller.session_id else "user",
+            actor="api_key" if program and not caller.session_id else "user",
             user_id=caller.user_id,
-            credential_id=caller.credential_id or None,
+            credential_id=program or None,
             network=caller.network or None,
             record_id=_first([record], "id") or next(reversed([*path.values()]), None),
             card_id=path.get("card_id") or _first([*held, record], "card_id"),

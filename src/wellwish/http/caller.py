@@ -1,4 +1,4 @@
-"""The caller: the account and the user behind an access token, a key pair or a session."""
+"""The caller: the account and the user behind an access token, a key pair, a session or a consent."""
 
 from msgspec import Struct
 
@@ -9,6 +9,7 @@ class Caller(Struct, frozen=True):
     account_id: str
     user_id: str
     credential_id: str = ""  # empty without a token or a key pair
+    consent_id: str = ""  # of a client of OAuth that acts for the user
     session_id: str = ""  # of a signed-in browser, also where it acts with a key pair
     network: str = ""  # IPv4 /24 or IPv6 /64, for the audit log
     is_test: bool = False  # the account holds the test data of another one

@@ -25,7 +25,8 @@ HOME: Final = "/desk"
 _KIND: Final = "sign_in"
 _VERSION: Final = 1
 # Of a path of this service: one slash at the beginning, since browsers read "//" and "/\" as another host.
-_OWN_PATH: Final = re.compile(r"/(?:[A-Za-z0-9_][A-Za-z0-9_/?&=.-]{0,200})?")
+# The longest is an authorization request. Its second character keeps it on this host.
+_OWN_PATH: Final = re.compile(r"/(?:[A-Za-z0-9_][A-Za-z0-9_/?&=.,:;@!$~*+%-]{0,2047})?")
 
 
 class Attempt(Struct, frozen=True):

@@ -10,17 +10,15 @@ import hashlib
 import hmac
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import parse_qsl
 
+import aiohttp
 import msgspec
 from msgspec import Struct
 
 from wellwish import trace
 from wellwish.settings.sms import SmsProvider
-
-if TYPE_CHECKING:
-    import aiohttp
 
 # With a second carrier after the first, a text still leaves within 10 s.
 CALL_S: Final = 4.0
@@ -94,8 +92,6 @@ class Carrier:
             return await self._send(form)
 
     async def _send(self, form: Mapping[str, str]) -> Accepted:
-        import aiohttp  # only where a text is sent: it takes 7 MB
-
         headers = {**self._headers, **trace.headers()}
         try:
             async with (
@@ -129,9 +125,7 @@ class Carrier:
             raise CarrierRefusedError(REFUSALS[answer.code], detail)
         raise CarrierUnavailableError(detail)
 
-    def _opened(self) -> "aiohttp.ClientSession":
-        import aiohttp
-
+    def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 connector=aiohttp.TCPConnector(limit=_CONNECTIONS),

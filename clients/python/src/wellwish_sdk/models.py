@@ -35,11 +35,11 @@ Id of the account.
 Action: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+        description='One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
     ),
 ]
 """
-One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
 """
 
 
@@ -787,11 +787,11 @@ class Token(Struct, kw_only=True):
 Type: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
+        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
     ),
 ]
 """
-One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
+One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
 """
 
 
@@ -929,9 +929,9 @@ class AuditActor(Struct, kw_only=True):
     """
     Current email address of the user, or of the key pair's user.
     """
-    credential_id: Annotated[str, Meta(description='Id of the key pair.')] | None
+    credential_id: Annotated[str, Meta(description='Id of the key pair or consent.')] | None
     """
-    Id of the key pair.
+    Id of the key pair or consent.
     """
 
 
@@ -3952,10 +3952,6 @@ class Payment(Struct, kw_only=True):
     disputed_at: Annotated[Timestamp, Meta(description='Time when the payer disputed it.')] | None
     """
     Time when the payer disputed it.
-    """
-    mismatched_at: Annotated[Timestamp, Meta(description='Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.')] | None
-    """
-    Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.
     """
     version: Version
     created_at: CreatedAt

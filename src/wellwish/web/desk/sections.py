@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.consents.consent import is_served
 from wellwish.language import later
 from wellwish.sign_in.session import Session
 
@@ -17,6 +18,8 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
         (
             ("/account", later("Settings"), "member"),
             ("/account/members", later("Members"), "owner"),
+            ("/desk/groups", later("Groups"), "member"),
+            ("/account/suppressions", later("Suppressed addresses"), "owner"),
             ("/account/audit", later("Audit log"), "owner"),
         ),
     ),
@@ -48,6 +51,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
             ("/account/choose", later("Accounts"), "user"),
             ("/account/sessions", later("Sessions"), "user"),
             ("/account/passkeys", later("Passkeys"), "user"),
+            *((("/account/assistants", later("Connected assistants"), "member"),) if is_served() else ()),
             ("/account/email", later("Email address"), "user"),
         ),
     ),

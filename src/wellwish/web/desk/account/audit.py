@@ -45,6 +45,8 @@ LABELS: Final[dict[str, str]] = {
     "card_admin.create": later("Card admin added"),
     "card_admin.delete": later("Card admin removed"),
     "card_admin.update": later("Privileges of a card admin changed"),
+    "consent.create": later("Assistant connected"),
+    "consent.end": later("Assistant disconnected"),
     "contribution.confirm": later("Cash confirmed"),
     "contribution.drop": later("Cash pledge dropped"),
     "handover.create": later("Handover of the money recorded"),

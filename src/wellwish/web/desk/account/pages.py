@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from wellwish.consents.consent import is_served
 from wellwish.http import Raw
 from wellwish.web.desk.account.accounts import (
     account_chosen,
@@ -9,7 +10,9 @@ from wellwish.web.desk.account.accounts import (
     accounts_page,
     invitation_answered,
 )
+from wellwish.web.desk.account.assistants import assistant_ended, assistants_page
 from wellwish.web.desk.account.audit import audit_file, audit_page
+from wellwish.web.desk.account.authorize import authorize_page, authorized
 from wellwish.web.desk.account.email import email_asked, email_confirmed, email_page
 from wellwish.web.desk.account.logo import logo_updated
 from wellwish.web.desk.account.member_link import member_link, member_link_pressed
@@ -24,8 +27,16 @@ from wellwish.web.desk.account.reply_to import reply_to_confirmed, reply_to_link
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
 from wellwish.web.desk.account.settings import settings_page, settings_updated
 
+_AUTHORIZE = ("desk/authorize.html", "desk/authorize_refused.html")
 # fmt: off
+_ASSISTANTS: Final = (
+    Raw("GET", "/oauth/authorize", authorize_page, _AUTHORIZE),
+    Raw("POST", "/oauth/authorize", authorized, _AUTHORIZE),
+    Raw("GET", "/account/assistants", assistants_page, ("desk/assistants.html",)),
+    Raw("POST", "/account/assistants", assistant_ended),
+)
 ACCOUNT: Final = (
+    *(_ASSISTANTS if is_served() else ()),
     Raw("POST", "/sign-out", signed_out),
     Raw("GET", "/account", settings_page, ("desk/settings.html",)),
     Raw("POST", "/account", settings_updated, ("desk/settings.html", "desk/no_right.html")),

@@ -1,0 +1,86 @@
+"""The token endpoint of OAuth: codes and refresh tokens of consents, and the key pairs of the API."""
+
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.consents.consent import TokenRefusedError
+from wellwish.consents.exchange import Code, exchange_code
+from wellwish.consents.refresh import refresh
+from wellwish.consents.tokens import Tokens
+from wellwish.credentials.client import parameters
+from wellwish.credentials.exchange import exchange
+from wellwish.errors import InvalidTokenRequest
+from wellwish.http import Services
+from wellwish.http.budget import network_of, peer
+from wellwish.http.request import body_of
+
+_NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}  # RFC 6749 section 5.1
+
+
+async def token(services: Services, request: Request) -> Response:
+    """Returns tokens; refusals are those of RFC 6749 section 5.2.
+
+    Raises TooManyFailures for a network address over its limit, and for a key pair what ``exchange`` raises.
+    """
+    raw = await body_of(services, request)
+    given = _form(request, raw)
+    grant = given.get("grant_type")
+    if grant not in ("authorization_code", "refresh_token"):
+        return await exchange(services, request, raw)
+    try:
+        issued = await (_exchanged if grant == "authorization_code" else _refreshed)(services, request, given)
+    except TokenRefusedError as refusal:
+        services.visits.failures.take(peer(request))
+        told = {"error": refusal.error, "error_description": refusal.description}
+        return _json(told, 400)
+    request.scope["account_id"] = issued.account_id
+    services.budget.take(issued.account_id)
+    return _json(
+        {
+            "access_token": issued.access_token,
+            "token_type": "Bearer",
+            "expires_in": issued.expires_in,
+            "refresh_token": issued.refresh_token,
+            "scope": issued.scope,
+        }
+    )
+
+
+def _form(request: Request, raw: bytes) -> dict[str, str]:
+    try:
+        return parameters(request, raw)
+    except InvalidTokenRequest:
+        return {}  # the exchange of key pairs names the fault
+
+
+async def _exchanged(services: Services, request: Request, given: Mapping[str, str]) -> Tokens:
+    _require(given, "code", "client_id", "redirect_uri", "code_verifier")
+    code = Code(
+        code=given["code"],
+        client_id=given["client_id"],
+        redirect_uri=given["redirect_uri"],
+        code_verifier=given["code_verifier"],
+        resource=given.get("resource", ""),
+    )
+    return await exchange_code(services, code, network_of(request))
+
+
+async def _refreshed(services: Services, request: Request, given: Mapping[str, str]) -> Tokens:
+    _require(given, "refresh_token", "client_id")
+    scope, resource = given.get("scope", ""), given.get("resource", "")
+    return await refresh(
+        services, given["refresh_token"], given["client_id"], scope, resource, network_of(request)
+    )
+
+
+def _require(given: Mapping[str, str], *names: str) -> None:
+    for name in names:
+        if name not in given:
+            raise TokenRefusedError("invalid_request", f"Missing parameter: {name}.")
+
+
+def _json(document: Mapping[str, str | int], status: int = 200) -> Response:
+    return Response(msgspec.json.encode(document), status, _NOT_STORED, "application/json")

@@ -1,0 +1,74 @@
+"""Approve a client."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish import ids
+from wellwish.consents.consent import CODE_LIFETIME, CODE_PREFIX, record_action
+from wellwish.credentials.secret import new_secret
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+MOST: Final = 50  # consents of a member; a further one ends the one that was used least recently
+
+
+class Approved(Struct, frozen=True, kw_only=True):
+    """What a member has agreed to."""
+
+    account_id: str
+    user_id: str
+    client_id: str
+    client_name: str
+    redirect_uri: str
+    resource: str
+    scopes: Sequence[str]
+    code_challenge: str
+
+
+async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str | None:
+    """Returns the code for the client, or None if the user is no member of the account.
+
+    From then on the transaction sees only this account.
+    """
+    code, consent_id = new_secret(CODE_PREFIX), ids.new("cons")
+    made = await tx.run(
+        """
+        insert into consents (id, account_id, user_id, client_id, client_name, redirect_uri, resource, scope,
+          code_hash, code_challenge, code_expires_at, key_fingerprint, refreshed_at, network, created_at,
+          last_used_at)
+        select :id, account_id, user_id, :client_id, :client_name, :redirect_uri, :resource, :scope,
+          :code_hash, :code_challenge, :code_expires_at, :key_fingerprint, :now, :network, :now, :now
+        from memberships
+        -- Locked, so that removing a member waits and then ends this consent, too.
+        where account_id = :account_id and user_id = :user_id and live_account_id is null for key share
+        """,
+        id=consent_id,
+        account_id=approved.account_id,
+        user_id=approved.user_id,
+        client_id=approved.client_id,
+        client_name=approved.client_name,
+        redirect_uri=approved.redirect_uri,
+        resource=approved.resource,
+        scope=" ".join(approved.scopes),
+        code_hash=keys.hash(code),
+        code_challenge=approved.code_challenge,
+        code_expires_at=tx.now + CODE_LIFETIME,
+        key_fingerprint=keys.fingerprint,
+        network=network,
+    )
+    if not made:
+        return None
+    await tx.run(
+        """
+        delete from consents where id in (
+          select id from consents where account_id = :account_id and user_id = :user_id
+          order by last_used_at desc, id desc offset :most limit 1000)
+        """,
+        account_id=approved.account_id,
+        user_id=approved.user_id,
+        most=MOST,
+    )
+    await record_action(tx, "consent.create", approved.account_id, approved.user_id, consent_id, network)
+    return code

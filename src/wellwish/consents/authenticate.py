@@ -1,0 +1,43 @@
+"""Authenticate a request by the access token of a consent."""
+
+from msgspec import Struct
+
+from wellwish.consents.consent import ACCESS_PREFIX
+from wellwish.credentials.secret import is_secret
+from wellwish.http import Services
+
+
+class Granted(Struct, frozen=True):
+    """A token that is or was valid, with its consent."""
+
+    consent_id: str
+    account_id: str
+    user_id: str
+    resource: str
+    scope: str
+    is_current: bool
+    is_suspended: bool  # the account
+
+
+def is_access_token(token: str) -> bool:
+    return is_secret(ACCESS_PREFIX, token)
+
+
+async def find_granted(services: Services, token: str) -> Granted | None:
+    """Returns what an access token permits.
+
+    It is looked up each time, together with the membership, so an end takes effect with its commit.
+    """
+    async with services.db.statement(first=True) as tx:
+        return await tx.maybe(
+            Granted,
+            """
+            select c.id, c.account_id, c.user_id, c.resource, c.scope, t.expires_at > :now, exists (
+              select from account_suspensions s where s.account_id = c.account_id)
+            from consent_tokens t
+            join consents c on c.id = t.consent_id
+            join memberships m on m.account_id = c.account_id and m.user_id = c.user_id
+            where t.hash = any (:hashes::bytea[])
+            """,
+            hashes=services.keys.hashes(token),
+        )

@@ -1,0 +1,61 @@
+"""The consent of a member to a client: what it permits, for how long, and its secrets.
+
+A consent is one approval. It begins with a code, which becomes a refresh token and access tokens; deleting
+the row ends all of them with its commit.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from importlib.util import find_spec
+from typing import Final
+
+from wellwish import effects
+from wellwish.db import Tx
+from wellwish.effects import Audited
+
+SCOPES: Final = ("cards.read", "cards.write", "people.invite")
+
+# Scanners find leaked secrets by these prefixes, so they never change.
+CODE_PREFIX: Final = "wwc"
+# Another one than that of the API's tokens, whose operations refuse it.
+ACCESS_PREFIX: Final = "wwa"
+REFRESH_PREFIX: Final = "wwr"
+
+CODE_LIFETIME: Final = timedelta(seconds=60)  # RFC 6749 4.1.2 allows ten minutes; a client needs a second
+TOKEN_LIFETIME: Final = timedelta(hours=1)
+IDLE: Final = timedelta(days=30)  # without a new token
+
+
+class TokenRefusedError(Exception):
+    """The token endpoint refuses; ``error`` is a code of RFC 6749 section 5.2 or RFC 8707 section 2."""
+
+    def __init__(self, error: str, description: str) -> None:
+        super().__init__(description)
+        self.error, self.description = error, description
+
+
+def is_served() -> bool:
+    """Returns whether there is a protocol that clients with a consent can use."""
+    return find_spec("mcp") is not None
+
+
+def known(scopes: Sequence[str]) -> list[str]:
+    """Returns the scopes that we have, in their order and once."""
+    return [each for each in SCOPES if each in scopes]
+
+
+async def record_action(
+    tx: Tx, action: str, account_id: str, user_id: str, consent_id: str, network: str
+) -> None:
+    """Adds the entry to the audit log; from then on the transaction sees only this account."""
+    await tx.see([account_id])
+    effects.get_effects(tx).audit(
+        Audited(
+            account_id=account_id,
+            action=action,
+            actor="user",
+            user_id=user_id,
+            network=network or None,
+            record_id=consent_id,
+        )
+    )

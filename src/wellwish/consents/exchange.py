@@ -1,0 +1,86 @@
+"""Exchange the code of a consent for tokens (RFC 6749 section 4.1.3, PKCE by RFC 7636)."""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.consents.consent import TokenRefusedError, record_action
+from wellwish.consents.tokens import Tokens, first_refresh_token, issue
+from wellwish.http import Services
+
+_INVALID: Final = "The code is invalid, expired or used, or was issued for another request."
+
+
+class Code(Struct, frozen=True, kw_only=True):
+    """What a client presents; ``resource`` is empty if it leaves it to the code."""
+
+    code: str
+    client_id: str
+    redirect_uri: str
+    code_verifier: str
+    resource: str
+
+
+class _Consent(Struct, frozen=True):
+    id: str
+    account_id: str
+    user_id: str
+    client_id: str
+    redirect_uri: str
+    resource: str
+    scope: str
+    code_challenge: str
+    code_expires_at: datetime
+    is_used: bool
+
+
+async def exchange_code(services: Services, given: Code, network: str) -> Tokens:
+    """Returns the first tokens of a consent. Raises TokenRefusedError.
+
+    A code is presented once: any other request with it ends the consent and its tokens, because the code has
+    leaked (RFC 6749 section 4.1.2, RFC 9700 section 4.5).
+    """
+    keys = services.keys
+    async with services.db.transaction() as tx:
+        found = await tx.maybe(
+            _Consent,
+            """
+            select id, account_id, user_id, client_id, redirect_uri, resource, scope, code_challenge,
+              code_expires_at, refresh_hash is not null as is_used
+            from consents where code_hash = any (:hashes::bytea[]) for update
+            """,
+            hashes=keys.hashes(given.code),
+        )
+        if found is not None and found.code_expires_at > tx.now and _is_meant(found, given):
+            token, stored = first_refresh_token(keys)
+            await tx.run(
+                """
+                update consents set refresh_hash = :hash, key_fingerprint = :key_fingerprint,
+                  refreshed_at = :now, last_used_at = :now
+                where id = :id
+                """,
+                id=found.id,
+                hash=stored,
+                key_fingerprint=keys.fingerprint,
+            )
+            return await issue(tx, keys, found.account_id, found.id, found.scope, token)
+        if found is not None:
+            await tx.run("delete from consents where id = :id", id=found.id)
+            await record_action(tx, "consent.end", found.account_id, found.user_id, found.id, network)
+    raise TokenRefusedError("invalid_grant", _INVALID)
+
+
+def _is_meant(found: _Consent, given: Code) -> bool:
+    digest = hashlib.sha256(given.code_verifier.encode()).digest()
+    challenge = urlsafe_b64encode(digest).rstrip(b"=").decode()
+    return (
+        not found.is_used
+        and found.client_id == given.client_id
+        and found.redirect_uri == given.redirect_uri
+        and given.resource in ("", found.resource)
+        and hmac.compare_digest(challenge, found.code_challenge)
+    )

@@ -1,0 +1,16 @@
+"""Consents whose hash was made with another key than the one in use."""
+
+from wellwish.consents.consent import IDLE
+from wellwish.db import Tx
+
+
+async def count_left(tx: Tx, key_fingerprint: bytes) -> int:
+    """Returns the number of consents that were not refreshed since the rotation."""
+    return await tx.value(
+        """
+        select count(*) from consents
+        where key_fingerprint <> :key_fingerprint and refresh_hash is not null and last_used_at > :idle_since
+        """,
+        key_fingerprint=key_fingerprint,
+        idle_since=tx.now - IDLE,
+    )

@@ -1,0 +1,46 @@
+"""Purge consents and tokens that have ended. No statement relies on it: each compares the time itself."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from wellwish.consents.consent import IDLE
+from wellwish.http import Services
+
+PURGE: Final = "consents.purge"
+BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+
+_KEPT: Final = timedelta(hours=1)  # for the clocks of other processes
+
+# The outer condition is checked again after waiting for a request that uses the consent.
+_STATEMENTS: Final = (
+    """
+    delete from consents where last_used_at <= :idle_before and id in
+      (select id from consents where last_used_at <= :idle_before order by last_used_at limit :batch)
+    """,
+    # Codes that were never exchanged.
+    """
+    delete from consents where refresh_hash is null and code_expires_at <= :ended_before and id in
+      (select id from consents where refresh_hash is null and code_expires_at <= :ended_before
+       order by code_expires_at limit :batch)
+    """,
+    """
+    delete from consent_tokens where hash in
+      (select hash from consent_tokens where expires_at <= :ended_before order by expires_at limit :batch)
+    """,
+)
+
+
+async def run(services: Services, args: dict[str, Any]) -> None:
+    """Deletes in batches, one transaction each, so an interrupted run leaves less for the next."""
+    del args
+    for statement in _STATEMENTS:
+        deleted = BATCH
+        while deleted == BATCH:
+            deleted = await _batch(services, statement)
+
+
+async def _batch(services: Services, statement: str) -> int:
+    async with services.db.statement() as tx:
+        return await tx.run(
+            statement, batch=BATCH, ended_before=tx.now - _KEPT, idle_before=tx.now - IDLE - _KEPT
+        )

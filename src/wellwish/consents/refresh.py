@@ -1,0 +1,73 @@
+"""Replace the refresh token of a consent (RFC 6749 section 6, rotation by RFC 9700 section 4.14.2)."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from wellwish.consents.consent import IDLE, TokenRefusedError, record_action
+from wellwish.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
+from wellwish.http import Services
+
+REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response asks again
+_INVALID: Final = "The refresh token is invalid, was used before, or its consent has ended."
+
+
+class _Consent(Struct, frozen=True):
+    id: str
+    account_id: str
+    user_id: str
+    client_id: str
+    resource: str
+    scope: str
+    generation: int
+    refreshed_at: datetime
+
+
+async def refresh(
+    services: Services, token: str, client_id: str, scope: str, resource: str, network: str
+) -> Tokens:
+    """Returns new tokens; those that were issued before the last ones end the consent when they are used.
+
+    A request that is repeated within 30 s gets the same refresh token again. Raises TokenRefusedError.
+    """
+    keys = services.keys
+    known = read_refresh_token(keys, token)
+    if known is None:
+        raise TokenRefusedError("invalid_grant", _INVALID)
+    secret, generation = known
+    async with services.db.transaction() as tx:
+        found = await tx.maybe(
+            _Consent,
+            """
+            select id, account_id, user_id, client_id, resource, scope, generation, refreshed_at
+            from consents where refresh_hash = any (:hashes::bytea[]) and last_used_at > :idle_since
+            for update
+            """,
+            hashes=keys.hashes(secret),
+            idle_since=tx.now - IDLE,
+        )
+        if found is None or found.client_id != client_id:
+            raise TokenRefusedError("invalid_grant", _INVALID)
+        if resource not in ("", found.resource):
+            raise TokenRefusedError("invalid_target", "The consent is for another resource.")
+        if not set(scope.split()) <= set(found.scope.split()):
+            raise TokenRefusedError("invalid_scope", "Another scope needs another consent.")
+        is_repeated = generation == found.generation - 1 and tx.now < found.refreshed_at + REPEATED_FOR
+        if generation == found.generation or is_repeated:
+            if not is_repeated:
+                await tx.run(
+                    """
+                    update consents set refresh_hash = :hash, key_fingerprint = :key_fingerprint,
+                      generation = generation + 1, refreshed_at = :now, last_used_at = :now
+                    where id = :id
+                    """,
+                    id=found.id,
+                    hash=keys.hash(secret),
+                    key_fingerprint=keys.fingerprint,
+                )
+            fresh = refresh_token(keys, secret, generation + 1)
+            return await issue(tx, keys, found.account_id, found.id, found.scope, fresh)
+        await tx.run("delete from consents where id = :id", id=found.id)
+        await record_action(tx, "consent.end", found.account_id, found.user_id, found.id, network)
+    raise TokenRefusedError("invalid_grant", _INVALID)

@@ -1,0 +1,62 @@
+"""The tokens of a consent.
+
+A refresh token is the secret of the consent, how often it was replaced, and a tag of the server key over
+both: ``wwr_...4.tag``. The secret is stored as a hash. So each former token is recognised, without a row for
+it, and a repeated request gets the same successor.
+"""
+
+from msgspec import Struct
+
+from wellwish.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFETIME
+from wellwish.credentials.secret import is_secret, new_secret
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+
+
+class Tokens(Struct, frozen=True, kw_only=True):
+    """A response of the token endpoint (RFC 6749 section 5.1)."""
+
+    account_id: str
+    access_token: str
+    expires_in: int
+    refresh_token: str
+    scope: str
+
+
+def first_refresh_token(keys: Keys) -> tuple[str, bytes]:
+    """Returns a token with a new secret, and the hash of the secret."""
+    secret = new_secret(REFRESH_PREFIX)
+    return refresh_token(keys, secret, 0), keys.hash(secret)
+
+
+def refresh_token(keys: Keys, secret: str, generation: int) -> str:
+    return f"{secret}.{generation}.{keys.form_tag('refresh token', secret, str(generation))}"
+
+
+def read_refresh_token(keys: Keys, token: str) -> tuple[str, int] | None:
+    """Returns the secret of a token that we made, and its generation."""
+    secret, _, rest = token.partition(".")
+    generation, _, tag = rest.partition(".")
+    if not is_secret(REFRESH_PREFIX, secret):
+        return None
+    if not keys.is_form_tag(tag, "refresh token", secret, generation):
+        return None
+    return secret, int(generation)
+
+
+async def issue(tx: Tx, keys: Keys, account_id: str, consent_id: str, scope: str, refresh: str) -> Tokens:
+    """Returns the refresh token together with a new access token."""
+    access = new_secret(ACCESS_PREFIX)
+    await tx.run(
+        "insert into consent_tokens (hash, consent_id, expires_at) values (:hash, :consent_id, :expires_at)",
+        hash=keys.hash(access),
+        consent_id=consent_id,
+        expires_at=tx.now + TOKEN_LIFETIME,
+    )
+    return Tokens(
+        account_id=account_id,
+        access_token=access,
+        expires_in=int(TOKEN_LIFETIME.total_seconds()),
+        refresh_token=refresh,
+        scope=scope,
+    )

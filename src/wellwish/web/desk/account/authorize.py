@@ -1,0 +1,187 @@
+"""The page on which a member lets a client of OAuth act for an account (RFC 6749 section 4.1).
+
+It leads to the client only when a button was pressed: every client chooses where that is, so a redirect
+without it would be open to all (RFC 9700 section 4.11.2).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urlencode, urlsplit
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.consents.approve import Approved, approve
+from wellwish.consents.client import Client, ClientRefusedError, find_client, is_loopback
+from wellwish.consents.consent import SCOPES, known
+from wellwish.http import Services
+from wellwish.http.budget import network_of
+from wellwish.language import later
+from wellwish.sign_in.session import Membership, Session, memberships
+from wellwish.web.desk.guard import LOOK, desk_paper, read_form, signed_in
+
+PATH: Final = "/oauth/authorize"
+RESOURCE_PATH: Final = "/mcp"
+SAYS: Final = {
+    "cards.read": later("See your designs, cards and notes, and who may see what"),
+    "cards.write": later("Create and close cards"),
+    "people.invite": later("Invite people, correct their addresses and remind them"),
+}
+_MAX_QUERY: Final = 1900  # so that the way back from signing in is not too long
+_CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{43}")  # RFC 7636 section 4.2, of SHA-256
+
+
+class Asked(Struct, frozen=True):
+    """A request of a client that may take the response."""
+
+    client: Client
+    redirect_uri: str
+    state: str
+    scopes: Sequence[str]
+    code_challenge: str
+
+    @property
+    def origin(self) -> str:
+        """Where the response goes, as a source of the page's policy."""
+        target = urlsplit(self.redirect_uri)
+        # A policy cannot name an address of IPv6 (CSP level 3, section 2.3.1).
+        return "http:" if "[" in target.netloc else f"{target.scheme}://{target.netloc}"
+
+    def response(self, issuer: str, **given: str) -> str:
+        """Returns the address of the response, with the issuer (RFC 9207)."""
+        sent = {**given, **({"state": self.state} if self.state else {}), "iss": issuer}
+        return f"{self.redirect_uri}{'&' if '?' in self.redirect_uri else '?'}{urlencode(sent)}"
+
+
+class AskedWronglyError(Exception):
+    """A request that cannot be approved.
+
+    ``error`` is a code of RFC 6749 section 4.1.2.1. ``asked`` is None if the client is unknown.
+    """
+
+    def __init__(self, error: str, description: str, asked: Asked | None = None) -> None:
+        super().__init__(description)
+        self.error, self.description, self.asked = error, description, asked
+
+
+@signed_in
+async def authorize_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the page that asks for consent. Raises TooManyRequests."""
+    try:
+        asked = await _asked(services, request, session)
+    except AskedWronglyError as refusal:
+        return _refused(services, request, session, refusal)
+    return await _page(services, request, session, asked)
+
+
+@signed_in
+async def authorized(services: Services, request: Request, session: Session) -> Response:
+    """Leads to the client with a code, or with the refusal. Raises ForeignForm, TooManyRequests."""
+    sent = await read_form(services, request, session)
+    try:
+        asked = await _asked(services, request, session)
+    except AskedWronglyError as refusal:
+        return _refused(services, request, session, refusal)
+    issuer = services.settings.base_url
+    if sent.text("answer") != "approve":
+        return RedirectResponse(asked.response(issuer, error="access_denied"), 303)
+    scopes = [each for each in known(sent.texts("scope")) if each in asked.scopes]
+    if not scopes:
+        return await _page(services, request, session, asked, is_empty=True)
+    approved = Approved(
+        account_id=sent.text("account_id"),
+        user_id=session.user_id,
+        client_id=asked.client.id,
+        client_name=asked.client.name,
+        redirect_uri=asked.redirect_uri,
+        resource=issuer + RESOURCE_PATH,
+        scopes=scopes,
+        code_challenge=asked.code_challenge,
+    )
+    async with services.db.transaction() as tx:
+        code = await approve(tx, services.keys, approved, network_of(request))
+    if code is None:  # of no account of the user, or of one that they have left since
+        return await _page(services, request, session, asked)
+    return RedirectResponse(asked.response(issuer, code=code), 303)
+
+
+async def _asked(services: Services, request: Request, session: Session) -> Asked:
+    """Returns the request of the client. Raises AskedWronglyError, TooManyRequests."""
+    pairs = request.query_params.multi_items()
+    given = dict(pairs)
+    if len(given) != len(pairs):
+        raise AskedWronglyError("invalid_request", "A parameter must not be repeated.")
+    if len(request.url.query) > _MAX_QUERY:
+        raise AskedWronglyError("invalid_request", f"Send at most {_MAX_QUERY} characters.")
+    try:
+        client = await find_client(services, session.user_id, given.get("client_id", ""))
+    except ClientRefusedError as refusal:
+        raise AskedWronglyError("invalid_client", str(refusal)) from refusal
+    redirect_uri = given.get("redirect_uri", "")
+    if not client.takes(redirect_uri):
+        raise AskedWronglyError(
+            "invalid_request", "`redirect_uri` must be one of the client's metadata document."
+        )
+    wanted = given.get("scope", "").split()
+    asked = Asked(
+        client,
+        redirect_uri,
+        given.get("state", ""),
+        known(wanted) if wanted else SCOPES,
+        given.get("code_challenge", ""),
+    )
+    resource = services.settings.base_url + RESOURCE_PATH
+    if given.get("response_type") != "code":
+        raise AskedWronglyError("unsupported_response_type", "`response_type` must be `code`.", asked)
+    if given.get("code_challenge_method") != "S256" or not _CHALLENGE.fullmatch(asked.code_challenge):
+        raise AskedWronglyError(
+            "invalid_request", "Send a `code_challenge` with the `code_challenge_method` S256.", asked
+        )
+    # RFC 3986: scheme and host in any case. There is one resource, for clients that name none.
+    if given.get("resource", resource).removesuffix("/").lower() != resource.lower():
+        raise AskedWronglyError("invalid_target", f"The only `resource` is {resource}.", asked)
+    if not asked.scopes:
+        raise AskedWronglyError("invalid_scope", f"The scopes are {', '.join(SCOPES)}.", asked)
+    return asked
+
+
+async def _page(
+    services: Services, request: Request, session: Session, asked: Asked, *, is_empty: bool = False
+) -> Response:
+    async with services.db.transaction() as tx:
+        accounts: list[Membership] = await memberships(tx, session.user_id)
+    # Browsers apply the policy to the redirect after the form, too.
+    policy = LOOK.policy.replace("form-action 'self'", f"form-action 'self' {asked.origin}")
+    return desk_paper(
+        services,
+        request,
+        "desk/authorize.html",
+        session,
+        status=422 if is_empty else 200,
+        headers={"Content-Security-Policy": policy},
+        client=asked.client,
+        host=urlsplit(asked.redirect_uri).hostname,
+        is_local=is_loopback(asked.redirect_uri),
+        accounts=accounts,
+        scopes=[(each, SAYS[each]) for each in asked.scopes],
+        is_empty=is_empty,
+    )
+
+
+def _refused(services: Services, request: Request, session: Session, refusal: AskedWronglyError) -> Response:
+    back = None
+    if refusal.asked is not None:
+        back = refusal.asked.response(services.settings.base_url, error=refusal.error)
+    return desk_paper(
+        services,
+        request,
+        "desk/authorize_refused.html",
+        session,
+        status=400,
+        error=refusal.error,
+        description=refusal.description,
+        back=back,
+        host=None if refusal.asked is None else urlsplit(refusal.asked.redirect_uri).hostname,
+    )

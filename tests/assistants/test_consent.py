@@ -1,0 +1,151 @@
+"""The SDK's own client of OAuth, from the challenge to the tool and its end, in both revisions."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx2
+import pytest
+from mcp.client import Client
+from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
+
+from tests import make
+from tests.assistants.conversation import VERSIONS, Conversation, _Kept
+from tests.consents.consenting import answer
+from tests.fakes.client_site import REDIRECT_URI, ClientSite
+from tests.web.desk.furnished import entered
+from tests.world import Person, World
+
+pytestmark = pytest.mark.anyio
+URL = "http://localhost:8080/mcp"
+
+
+class Storage:
+    """What the SDK's client keeps."""
+
+    def __init__(self) -> None:
+        self.tokens: OAuthToken | None = None
+        self.client: OAuthClientInformationFull | None = None
+
+    async def get_tokens(self) -> OAuthToken | None:
+        return self.tokens
+
+    async def set_tokens(self, tokens: OAuthToken) -> None:
+        self.tokens = tokens
+
+    async def get_client_info(self) -> OAuthClientInformationFull | None:
+        return self.client
+
+    async def set_client_info(self, client_info: OAuthClientInformationFull) -> None:
+        self.client = client_info
+
+
+class Member:
+    """A member with a browser, to whom the client shows the address of the page."""
+
+    def __init__(self, person: Person, *scopes: str) -> None:
+        self.person = person
+        self.scopes = scopes
+        self.asked: list[dict[str, list[str]]] = []
+        self.given: dict[str, str] = {}
+
+    async def show(self, url: str) -> None:
+        target = urlsplit(url)
+        self.asked.append(parse_qs(target.query))
+        wanted = tuple(self.asked[-1]["scope"][0].split())
+        visitor = await entered(self.person)
+        scopes = self.scopes if len(self.asked) == 1 else wanted
+        self.given = await answer(
+            visitor, f"{target.path}?{target.query}", self.person.account_id, scopes=scopes
+        )
+
+    async def come_back(self) -> AuthorizationCodeResult:
+        return AuthorizationCodeResult(**self.given)
+
+
+def provider(site: ClientSite, member: Member, storage: Storage) -> OAuthClientProvider:
+    metadata: dict[str, Any] = {"redirect_uris": [REDIRECT_URI], "client_name": "Ada's assistant"}
+    return OAuthClientProvider(
+        URL,
+        OAuthClientMetadata(**metadata),
+        storage,
+        member.show,
+        member.come_back,
+        client_metadata_url=site.client_id,
+    )
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_finds_its_way_from_the_address_alone(
+    version: str, world: World, alice: Person, client_site: ClientSite
+) -> None:
+    """It discovers, asks, exchanges, calls, asks for more where a tool needs it, refreshes, and is ended."""
+    storage, member = Storage(), Member(alice, "cards.read")
+    card_id = (await make.card(alice))["card_id"]
+    transport = _Kept(world.client._transport)
+    auth = provider(client_site, member, storage)
+    async with (
+        httpx2.AsyncClient(transport=transport, auth=auth) as http,
+        Client(streamable_http_client(URL, http_client=http), mode=version) as client,
+    ):
+        assistant = Conversation(client)
+        assert (await assistant.use("card_status", card_id=card_id))["cards"][0]["card_id"] == card_id
+        [asked] = member.asked
+        assert asked["client_id"] == [client_site.client_id]
+        assert asked["resource"] == [URL]
+        assert asked["code_challenge_method"] == ["S256"]
+        assert asked["scope"] == ["cards.read cards.write people.invite"]
+        assert member.given["iss"] == "http://localhost:8080"
+        assert storage.tokens is not None
+        assert storage.tokens.scope == "cards.read"
+        first = storage.tokens
+        # More than the member has permitted: the client asks again.
+        shown = await assistant.use("close_card", card_id=card_id)
+        assert len(member.asked) == 2
+        assert "cards.write" in storage.tokens.scope.split()
+        assert storage.tokens.access_token != first.access_token
+        assert (await assistant.use("close_card", card_id=card_id, plan=shown["plan"]))["done"]
+        # An expired token is replaced without the member.
+        before = storage.tokens
+        await world.owner.execute("update consent_tokens set expires_at = now() - interval '1 second'")
+        auth.context.token_expiry_time = 1.0
+        await assistant.use("cards_left")
+        assert (len(member.asked), storage.tokens.access_token == before.access_token) == (2, False)
+        # Ended by the member, it has to ask again.
+        await world.owner.execute("delete from consents")
+        await assistant.use("cards_left")
+        assert len(member.asked) == 3
+
+
+async def test_the_client_refuses_the_response_of_another_server(
+    world: World, alice: Person, client_site: ClientSite
+) -> None:
+    """A mix-up: no code goes to a server that was not asked. The control is the test above."""
+
+    class Mixed(Member):
+        async def come_back(self) -> AuthorizationCodeResult:
+            return AuthorizationCodeResult(**{**self.given, "iss": "https://evil.example"})
+
+    auth = provider(client_site, Mixed(alice, "cards.read"), storage := Storage())
+    async with httpx2.AsyncClient(transport=_Kept(world.client._transport), auth=auth) as http:
+        with pytest.raises(Exception, match="iss") as refused:
+            await http.post(URL, json={})
+    assert "OAuthFlowError" in type(refused.value).__name__
+    assert storage.tokens is None
+
+
+async def test_assistants_of_two_members_see_what_their_consents_see(
+    world: World, alice: Person, mallory: Person, client_site: ClientSite
+) -> None:
+    seen: list[set[str]] = []
+    own = [{(await make.card(each))["card_id"]} for each in (alice, mallory)]
+    for person in (alice, mallory):
+        auth = provider(client_site, Member(person, "cards.read"), Storage())
+        async with (
+            httpx2.AsyncClient(transport=_Kept(world.client._transport), auth=auth) as http,
+            Client(streamable_http_client(URL, http_client=http)) as client,
+        ):
+            found = await Conversation(client).use("card_status")
+            seen.append({each["card_id"] for each in found["cards"]})
+    assert seen == own
