@@ -1,8 +1,8 @@
 """Make a release: `script/release VERSION` commits the version, tags it, and builds into dist/.
 
-Without a version, it builds the current commit. Nothing is pushed or uploaded. The results are the wheel and
-the sdist, a bill of materials (CycloneDX 1.6), a provenance statement (in-toto, SLSA 1.0) and
-checksums. The same commit and lock give the same bytes. The statement is not signed: sign the tag and
+Without a version, it builds the current commit. Nothing is pushed or uploaded. The results are the wheels and
+the sdists of the service and the Python client, the tarball of the TypeScript client, a bill of materials of the
+service (CycloneDX 1.6), a provenance statement (in-toto, SLSA 1.0) and checksums. The same commit and lock give the same bytes. The statement is not signed: sign the tag and
 SHA256SUMS with the project's key.
 """
 
@@ -10,19 +10,29 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
 LOCK = "requirements.txt"
+# The file that has the version, and the line in it: the clients have the version of the service.
+VERSIONS = {
+    "pyproject.toml": 'version = "{}"',
+    "src/wellwish/__init__.py": '__version__ = "{}"',
+    "clients/python/pyproject.toml": 'version = "{}"',
+    "clients/typescript/package.json": '"version": "{}"',
+}
+# Set up by script/release.
+NODE_TOOLS = "tools/generators/node_modules"
 REVISION = "src/wellwish/revision.txt"
 _PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
@@ -39,24 +49,25 @@ def git(root: Path, *words: str) -> str:
 
 
 def current(root: Path) -> str:
-    """Returns the version of the package. Raises ReleaseError if its two places differ."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    found = re.search(
-        r'__version__ = "(.+)"', (root / "src/wellwish/__init__.py").read_text(encoding="utf-8")
-    )
-    if found is None or found[1] != project:
-        raise ReleaseError(f"pyproject.toml has version {project}, src/wellwish/__init__.py has another.")
-    return project
+    """Returns the version of all packages. Raises ReleaseError if they differ."""
+    found = {name: _version(root / name, line) for name, line in VERSIONS.items()}
+    if len(set(found.values())) != 1:
+        raise ReleaseError(f"The versions differ: {found}.")
+    return found["pyproject.toml"]
+
+
+def _version(file: Path, line: str) -> str:
+    found = re.search(rf"^ *{line.format('(.+)')}", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return found[1] if found else ""
 
 
 def prepare(root: Path, version: str, today: str) -> None:
     """Commits and tags the version. Raises ReleaseError, and changes nothing then."""
     former = current(root)
-    try:
-        is_newer = Version(version) > Version(former)
-    except InvalidVersion:
-        raise ReleaseError(f"{version} is no version.") from None
-    if not is_newer or str(Version(version)) != version:
+    # Three numbers are a version for PyPI and for npm.
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        raise ReleaseError(f"{version} is no version such as 0.2.0.")
+    if Version(version) <= Version(former) or str(Version(version)) != version:
         raise ReleaseError(f"The version must be newer than {former}, such as 0.2.0.")
     if git(root, "status", "--porcelain"):
         raise ReleaseError("There are changes that are not committed.")
@@ -66,8 +77,8 @@ def prepare(root: Path, version: str, today: str) -> None:
     if "\n## Unreleased\n" not in changelog:
         raise ReleaseError("CHANGELOG.md has no section `Unreleased`.")
     _replace(root / "CHANGELOG.md", "\n## Unreleased\n", f"\n## Unreleased\n\n## {version} - {today}\n")
-    _replace(root / "pyproject.toml", f'version = "{former}"', f'version = "{version}"')
-    _replace(root / "src/wellwish/__init__.py", f'"{former}"', f'"{version}"')
+    for name, line in VERSIONS.items():
+        _replace(root / name, line.format(former), line.format(version))
     git(root, "commit", "--quiet", "--all", f"--message=release: Publish {version}")
     git(root, "tag", "--annotate", f"v{version}", f"--message=Wellwish {version}")
 
@@ -81,16 +92,10 @@ def build(root: Path) -> list[Path]:
     for file in dist.iterdir():
         file.unlink()
     moment = git(root, "log", "-1", "--format=%ct")
-    environment = {**os.environ, "SOURCE_DATE_EPOCH": moment}
     with stamped(root):
-        subprocess.run(
-            [sys.executable, "-P", "-m", "hatchling", "build", "--directory", str(dist)],
-            cwd=root,
-            env=environment,
-            check=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        _run("hatchling", "build", "--directory", str(dist), cwd=root, moment=moment)
+    _run("hatchling", "build", "--directory", str(dist), cwd=root / "clients/python", moment=moment)
+    _pack_typescript(root, dist)
     packages = sorted(dist.iterdir())
     when = datetime.fromtimestamp(int(moment), UTC).isoformat().replace("+00:00", "Z")
     lock = (root / LOCK).read_text(encoding="utf-8")
@@ -99,6 +104,31 @@ def build(root: Path) -> list[Path]:
     files = sorted(dist.iterdir())
     (dist / "SHA256SUMS").write_text("".join(f"{_sha256(file)}  {file.name}\n" for file in files))
     return [*files, dist / "SHA256SUMS"]
+
+
+def _run(module: str, *words: str, cwd: Path, moment: str) -> None:
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": moment}
+    command = [sys.executable, "-P", "-m", module, *words]
+    subprocess.run(command, cwd=cwd, env=environment, check=True, capture_output=True)
+
+
+def _pack_typescript(root: Path, dist: Path) -> None:
+    """Compiles and packs a copy, so that the checkout stays as it is."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "typescript"
+        ignored = shutil.ignore_patterns("dist", "node_modules")
+        shutil.copytree(root / "clients/typescript", copy, ignore=ignored)
+        for command in (
+            [str(root / NODE_TOOLS / ".bin/tsc"), "--project", str(copy)],
+            ["npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", str(dist)],
+        ):
+            subprocess.run(
+                command, cwd=copy, env={**os.environ, "PATH": path}, check=True, stdout=subprocess.DEVNULL
+            )
+    (tarball,) = dist.glob("*.tgz")
+    # Otherwise the name differs from that of the sdist of the service by its ending only.
+    tarball.rename(dist / tarball.name.replace("wellwish-", "wellwish-typescript-"))
 
 
 @contextmanager

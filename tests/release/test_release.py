@@ -27,6 +27,17 @@ def test_the_version_is_the_same_everywhere() -> None:
     assert release.current(ROOT) == __version__
 
 
+def test_another_version_of_a_client_is_refused(tmp_path: Path) -> None:
+    for name in release.VERSIONS:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    assert release.current(tmp_path) == __version__
+    manifest = tmp_path / "clients/typescript/package.json"
+    manifest.write_text(manifest.read_text().replace(__version__, "9.8.6"))
+    with pytest.raises(release.ReleaseError, match=r"differ: .*9\.8\.6"):
+        release.current(tmp_path)
+
+
 def test_the_bill_of_materials_has_every_package_of_the_lock() -> None:
     bill = release.bill_of_materials("1.2.3", LOCK, "2026-11-22T00:00:00Z")
     pinned = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", LOCK, re.MULTILINE)
@@ -69,19 +80,23 @@ def test_a_release_is_tagged_and_reproducible_and_its_wheel_serves(clone: Path, 
     release.prepare(clone, "9.8.7", "2026-11-22")
     assert release.git(clone, "rev-parse", "v9.8.7^{commit}") == release.git(clone, "rev-parse", "HEAD")
     assert "\n## 9.8.7 - 2026-11-22\n" in (clone / "CHANGELOG.md").read_text()
+    # The compiler of the TypeScript client, which script/release sets up.
+    shutil.copytree(
+        ROOT / release.NODE_TOOLS, clone / release.NODE_TOOLS, copy_function=os.link, symlinks=True
+    )
     first = {file.name: file.read_bytes() for file in release.build(clone)}
-    assert {name.partition("9.8.7")[2] for name in first} == {
-        "-py3-none-any.whl", ".tar.gz", ".cdx.json", ".intoto.json", "",
+    packages = {
+        "wellwish-9.8.7-py3-none-any.whl", "wellwish-9.8.7.tar.gz", "wellwish-typescript-9.8.7.tgz",
+        "wellwish_sdk-9.8.7-py3-none-any.whl", "wellwish_sdk-9.8.7.tar.gz",
     }  # fmt: skip
+    assert first.keys() == packages | {"wellwish-9.8.7.cdx.json", "wellwish-9.8.7.intoto.json", "SHA256SUMS"}
     assert {file.name: file.read_bytes() for file in release.build(clone)} == first
     checked = subprocess.run(
         ["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=clone / "dist", check=False
     )
     assert checked.returncode == 0
     statement = json.loads(first["wellwish-9.8.7.intoto.json"])
-    assert {each["name"] for each in statement["subject"]} == {
-        "wellwish-9.8.7-py3-none-any.whl", "wellwish-9.8.7.tar.gz",
-    }  # fmt: skip
+    assert {each["name"] for each in statement["subject"]} == packages
     assert not release.git(clone, "status", "--porcelain")
     serve(clone / "dist/wellwish-9.8.7-py3-none-any.whl", tmp_path, release.git(clone, "rev-parse", "HEAD"))
 
