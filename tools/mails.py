@@ -1,5 +1,5 @@
-"""Take a picture of the invitation mail for every occasion, and of the mail to organisers, in every language, as a phone
-shows them: `script/mails`.
+"""Take a picture of the invitation mail for every occasion, of one with the account's logo, and of the mail to
+organisers, in every language, as a phone shows them: `script/mails`.
 
 The pictures are in docs/mails/, for people who change the mail to look at.
 """
@@ -16,10 +16,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, cast
 
-from msgspec import Struct
-from PIL import Image
+from msgspec import Struct, structs
+from PIL import Image, ImageDraw
 from playwright.async_api import Browser, Route, async_playwright
 
+from wellwish.accounts.logo import ShownLogo
 from wellwish.crypto import Keys
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose
@@ -31,6 +32,7 @@ from wellwish_covers import draw
 
 FOLDER: Final = Path("docs/mails")
 NEWS: Final = "card_news"
+WITH_LOGO: Final = "logo"
 Writer = Callable[[dict[str, Any], str], Words]  # of the mail on a design, in a language
 _WIDTH: Final = 390  # CSS pixels of a phone
 _QUALITY: Final = 55  # of WebP: about 20 KB each
@@ -38,6 +40,7 @@ _SITE: Final = "https://cards.example.org"
 _LINK: Final = f"{_SITE}/s/9rSg6bPrp5usjQem8s3aGg"
 _AT: Final = datetime(2026, 11, 22, 9, tzinfo=UTC)
 _ENDS: Final = datetime(2026, 11, 27, 23, tzinfo=UTC)
+_LOGO: Final = ShownLogo("/logo.png", 132, 44)
 
 
 class People(Struct, frozen=True):
@@ -70,7 +73,11 @@ PEOPLE: Final = {
 def main() -> None:
     """Runs the command."""
     words = argparse.ArgumentParser(prog="script/mails", description=__doc__)
-    words.add_argument("occasion", nargs="*", help="only these; card_news is the mail to organisers")
+    words.add_argument(
+        "occasion",
+        nargs="*",
+        help="only these; card_news is the mail to organisers, logo the one with a logo",
+    )
     asyncio.run(take(words.parse_args().occasion))
 
 
@@ -93,6 +100,7 @@ def letters() -> Iterator[tuple[str, dict[str, Any], Writer]]:
         yield template["occasion"], template, invitation
         if number == 0:
             yield NEWS, template, news
+            yield WITH_LOGO, template, with_logo
 
 
 def designs() -> Iterator[dict[str, Any]]:
@@ -114,8 +122,12 @@ async def picture(browser: Browser, template: dict[str, Any], code: str, words: 
     async def cover(route: Route) -> None:
         await route.fulfill(body=svg, content_type="image/svg+xml")
 
+    async def account_logo(route: Route) -> None:
+        await route.fulfill(body=logo(), content_type="image/png")
+
     page = await browser.new_page(viewport={"width": _WIDTH, "height": 844})
     await page.route("**/cover.jpg", cover)
+    await page.route(f"**{_LOGO.path}", account_logo)
     await page.set_content(mail(words(template, code)), wait_until="load")
     shot = await page.screenshot(full_page=True)
     await page.close()
@@ -153,6 +165,22 @@ def invitation(template: dict[str, Any], code: str) -> Words:
             is_quiet=is_quiet,
         )
     )
+
+
+def with_logo(template: dict[str, Any], code: str) -> Words:
+    """Returns the words of the invitation by an account with a logo."""
+    return structs.replace(invitation(template, code), logo=_LOGO)
+
+
+def logo() -> bytes:
+    """Returns the logo as PNG, at twice the size that mails show: three overlapping leaves on white."""
+    picture = Image.new("RGB", (2 * _LOGO.width, 2 * _LOGO.height), "#ffffff")
+    pen = ImageDraw.Draw(picture)
+    for left, colour in ((60, "#0f766e"), (100, "#14b8a6"), (140, "#f59e0b")):
+        pen.ellipse((left, 14, left + 60, 74), fill=colour)
+    out = BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
 
 
 def news(template: dict[str, Any], code: str) -> Words:

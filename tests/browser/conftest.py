@@ -1,8 +1,9 @@
 """The service on a real port and a browser that records every fault it reports."""
 
+import json
 import os
 import shutil
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, async_playwright
 
+from tests.browser.portal import Portal, serve
 from tests.browser.visitor import Visitor, visit
 from tests.world import World
 
@@ -30,15 +32,19 @@ async def world(site: World) -> World:
     return await site.renew()
 
 
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    """The Chromium of the operating system; Playwright downloads none."""
+def _chromium() -> dict[str, Any]:
+    """Returns how to launch the Chromium of the operating system; Playwright downloads none."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         pytest.fail("There is no Chromium: sudo apt-get install -y chromium", pytrace=False)
     flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else _FLAGS
+    return {"executable_path": program, "args": flags}
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=program, args=flags)
+        browser = await playwright.chromium.launch(**_chromium())
         yield browser
         await browser.close()
 
@@ -57,3 +63,25 @@ def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.Fixt
             yield one
 
     return opened
+
+
+@pytest.fixture
+def portal(world: World) -> Iterator[Portal]:
+    """The site of a customer, on another port."""
+    with serve(world.services.settings.base_url) as portal:
+        yield portal
+
+
+@pytest.fixture
+async def wary(world: World, portal: Portal, tmp_path: Path) -> AsyncIterator[Visitor]:
+    """A window of a browser that refuses every cookie of the service on the pages of the portal."""
+    refused = {f"{world.services.settings.base_url},{portal.origin}": {"setting": 2}}
+    profile = {"content_settings": {"exceptions": {"cookies": refused}}}
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default/Preferences").write_text(json.dumps({"profile": profile}))
+    async with async_playwright() as playwright:
+        context = await playwright.chromium.launch_persistent_context(str(tmp_path), **_chromium())
+        context.set_default_timeout(10_000)
+        page = await context.new_page()
+        yield Visitor(context, page, world.services.settings.base_url, tmp_path)
+        await context.close()

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import Browser, BrowserContext, Error, Page, Response
+from playwright.async_api import Browser, BrowserContext, Error, Frame, Page, Response
 
 from wellwish.web.kit.language import COOKIE
 
@@ -77,10 +77,11 @@ class Visitor:
         )
         await self.context.add_cookies([{"name": COOKIE, "value": language, "url": self.base_url}])
 
-    async def violations(self) -> list[str]:
-        """Returns axe's violations, one line each."""
-        await self.page.evaluate(_axe())
-        found = await self.page.evaluate(
+    async def violations(self, frame: Frame | None = None) -> list[str]:
+        """Returns axe's violations in the page or in one of its frames, one line each."""
+        where = frame or self.page
+        await where.evaluate(_axe())
+        found = await where.evaluate(
             """tags => axe.run(document,
             {preload: false, resultTypes: ['violations'], runOnly: {type: 'tag', values: tags}})""",
             _TAGS,

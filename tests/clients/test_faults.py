@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.clients.conftest import Clients
 from tests.world import World
-from wellwish_sdk import ApiError, AsyncWellwish, errors
+from wellwish_sdk import ApiError, AsyncWellwish, Wellwish, core, errors
 
 Go = Callable[[], Awaitable[httpx2.Response]]
 
@@ -25,8 +26,11 @@ async def made(client: AsyncWellwish, **given: Any) -> str:
     return card.id
 
 
-async def lossy(clients: Clients, world: World, count: int, *, keyed: bool) -> tuple[int, int]:
+async def lossy(
+    clients: Clients, world: World, count: int, *, keyed: bool = True, blocking: bool = False
+) -> tuple[int, int]:
     """Creates cards while a fifth of the answers is lost after the commit. Returns created cards and rows."""
+    await world.owner.execute("update bundle_purchases set cards_total = 1000")
     chance = random.Random(7)
 
     async def lose(request: httpx2.Request, go: Go) -> httpx2.Response:
@@ -37,24 +41,30 @@ async def lossy(clients: Clients, world: World, count: int, *, keyed: bool) -> t
             raise httpx2.ReadError("connection reset")
         return answer
 
-    client = clients.asynchronous(world.alice, lose, retries=12)
-    template = (await client.templates.list(limit=1)).data[0]
-    ids: set[str] = set()
-    for number in range(count):
-        card = await client.cards.create(
-            title=f"C {number}", sender="P", template_id=template.id, collection={}
-        )
-        ids.add(card.id)
+    if blocking:
+        client = clients.blocking(world.alice, lose, retries=12)
+        ids = await asyncio.to_thread(created, client, count)
+    else:
+        made_by = clients.asynchronous(world.alice, lose, retries=12)
+        ids = {await made(made_by) for _ in range(count)}
     rows = await world.owner.fetchval(
         "select count(*) from cards where account_id = $1", world.alice.account_id
     )
     return len(ids), rows
 
 
-@pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.full)])
-async def test_lost_answers_double_no_card(world: World, clients: Clients, count: int) -> None:
-    await world.owner.execute("update bundle_purchases set cards_total = 1000")
-    assert await lossy(clients, world, count, keyed=True) == (count, count)
+def created(client: Wellwish, count: int) -> set[str]:
+    template_id = client.templates.list(limit=1).data[0].id
+    card: Any = {"title": "T", "sender": "P", "template_id": template_id, "collection": {}}
+    return {client.cards.create(**card).id for _ in range(count)}
+
+
+@pytest.mark.parametrize("blocking", [False, True], ids=["asyncio", "blocking"])
+@pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.load)])
+async def test_lost_answers_double_no_card(
+    world: World, clients: Clients, count: int, blocking: bool
+) -> None:
+    assert await lossy(clients, world, count, blocking=blocking) == (count, count)
 
 
 async def test_without_keys_lost_answers_double_cards(world: World, clients: Clients) -> None:
@@ -146,6 +156,33 @@ async def test_refuses_a_wrong_pair_with_what_to_do(world: World, clients: Clien
     assert refused.value.code == "invalid_client"
     assert refused.value.request_id
     assert refused.value.detail
+
+
+async def test_says_that_the_pair_was_rotated_under_way(world: World, clients: Clients) -> None:
+    """The token of the former pair ends with it: the client asks for another one, once, and is refused."""
+    client = clients.asynchronous(world.alice)
+    await client.limits.retrieve()
+    await clients.asynchronous(world.alice).credentials.rotate(overlap_seconds=0)
+    with pytest.raises(errors.AuthenticationFailed) as refused:
+        await client.limits.retrieve()
+    assert refused.value.code == "invalid_client"
+    assert refused.value.request_id
+    assert refused.value.detail
+
+
+async def test_the_time_of_day_of_the_machine_does_not_matter(
+    world: World, clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An hour ahead or behind: the token counts on another clock, and a date in `Retry-After` from `Date`."""
+    client = clients.asynchronous(world.alice)
+    await client.limits.retrieve()
+    now = time.time()
+    for hour in (3600, -3600):
+        monkeypatch.setattr(time, "time", lambda wrong=now + hour: wrong)
+        await client.limits.retrieve()
+    assert await world.owner.fetchval("select count(*) from access_tokens") == 1
+    dated = {"date": "Wed, 21 Oct 2015 07:28:00 GMT", "retry-after": "Wed, 21 Oct 2015 07:28:09 GMT"}
+    assert core._retry_after_s(dated) == 9
 
 
 async def test_lists_every_fault_with_its_pointer(world: World, clients: Clients) -> None:

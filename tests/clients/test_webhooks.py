@@ -27,6 +27,7 @@ def test_reads_what_the_service_signs(secrets: list[str]) -> None:
     headers = {name.title(): value for name, value in signed(secrets).items()}
     message = webhooks.unwrap(BODY, headers, SECRET)
     assert (message.type, message.data) == ("contribution.created", {"event_id": "evt_1"})
+    assert not message.test  # as of servers without test mode
 
 
 @pytest.mark.parametrize(

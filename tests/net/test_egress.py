@@ -170,20 +170,20 @@ async def test_connects_to_what_was_checked_when_the_name_changes_its_address() 
 
 async def test_checks_again_where_the_connection_is_made() -> None:
     """The check at the socket holds even if the resolver's check is bypassed."""
-    from wellwish import net
+    from wellwish.net import session
 
-    class Blind(net._Checked):
-        def __init__(self, rules: Rules, resolve: net.Resolve) -> None:
+    class Blind(session._Checked):
+        def __init__(self, rules: Rules, resolve: session.Resolve) -> None:
             super().__init__(OPEN, resolve)
 
-    kept, net._Checked = net._Checked, Blind
+    kept, session._Checked = session._Checked, Blind
     try:
         outside = Outside(PUBLIC, ["127.0.0.1"])
         assert await outside.call("https://receiver.example.com/") != "answered"
         assert outside.asked == ["receiver.example.com"]
         assert outside.connected == []
     finally:
-        net._Checked = kept
+        session._Checked = kept
 
 
 @pytest.mark.parametrize("address", [each for each in ADDRESSES if "%" not in each])

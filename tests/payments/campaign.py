@@ -234,7 +234,8 @@ _CLEARING = f"{_BALANCES} where name ~ '^(clearing|disputes):' group by 1, 2 hav
 _JOBS = """
     select kind, attempts, claims, last_error, round(extract(epoch from locked_until - now())) as lease_s,
       round(extract(epoch from run_at - now())) as due_s, count(*)
-    from jobs where kind like 'payments.%' and kind <> 'payments.expire' group by 1, 2, 3, 4, 5, 6 order by 1
+    from jobs where kind ~ '^payments[.]|[.]follow$' and kind <> 'payments.expire'
+    group by 1, 2, 3, 4, 5, 6 order by 1
     """
 _HELD = f"{_BALANCES} where name like 'provider:stripe:%' group by 1, 2"
 

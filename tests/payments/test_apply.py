@@ -1,5 +1,6 @@
 """Provider events, one by one: the ledger transfers, the payment's status and the emitted events."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.world import Person, World
 from wellwish import clock, ids
 from wellwish.checkout import ProviderEvent
 from wellwish.payments import apply
+from wellwish.payments.resolve import resolve
 
 MERCHANT, AMOUNT = "sandbox:operator", 3900
 HELD, CLEARING, DISPUTES = f"provider:{MERCHANT}", f"clearing:{MERCHANT}", f"disputes:{MERCHANT}"
@@ -158,9 +160,40 @@ async def test_changes_nothing_by_what_does_not_fit(world: World, alice: Person)
     for fields in ({"payment_id": ids.new("pay")}, {"account_id": world.bob.account_id}, {"account_id": None},
                    {"account_id": "somebody"}, {"payment_id": None}):  # fmt: skip
         assert await made.told("paid", **fields) == "unknown"
-    assert await made.state() == ("pending", 0, 1)
+    assert await made.state() == ("pending", 0, 2)
     assert await world.owner.fetchval("select count(*) from ledger") == 0
     assert [outcome for _, outcome in await kept(world)] == ["mismatch"] * 4 + ["unknown"] * 5
+
+
+async def test_shows_the_account_once_what_contradicts_its_payment(world: World, alice: Person) -> None:
+    made = await paid(alice)
+    for number in (1, 2):
+        fields = {"event_id": f"sev_{number}", "refund_id": ids.new("rfd")}
+        assert await made.told("refunded", **fields) == "mismatch"
+        assert await made.told("refunded", **fields) == "nothing"
+    assert await made.last() == ("payment.mismatched", {})
+    kinds = [kind for kind, _ in await buying.told_events(alice)]
+    assert kinds.count("payment.mismatched") == 1
+    shown = await made.shown()
+    assert shown["mismatched_at"] is not None
+    assert (shown["status"], shown["refundable"]["amount"]) == ("succeeded", AMOUNT)
+    async with world.services.db.transaction() as tx:
+        await resolve(tx, "sev_1", "Explained", None)
+    assert (await made.shown())["mismatched_at"] is not None, "the other is not explained"
+    async with world.services.db.transaction() as tx:
+        await resolve(tx, "sev_2", "Explained", None)
+    after = await made.shown()
+    assert (after["mismatched_at"], after["version"]) == (None, shown["version"] + 1)
+    assert await made.told("refunded", event_id="sev_3", refund_id=ids.new("rfd")) == "mismatch"
+    assert (await made.shown())["mismatched_at"] is not None
+
+
+async def test_another_merchant_contradicts_no_payment(alice: Person) -> None:
+    """An account knows its webhook secret, so it can sign anything."""
+    made = await paid(alice)
+    assert await made.told("refunded", merchant=f"sandbox:{alice.account_id}") == "mismatch"
+    assert (await made.shown())["mismatched_at"] is None
+    assert await made.state() == ("succeeded", 0, 2)
 
 
 @pytest.mark.parametrize(
@@ -197,8 +230,11 @@ async def test_keeps_no_id_that_is_none(written: str, world: World, alice: Perso
 
 async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> None:
     made = await waiting(alice)
+    at = clock.now()
     for kind in ("refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost"):
-        assert await made.told(kind, event_id=f"sev_{kind}", reference="re_1") == "waiting"
+        at += timedelta(seconds=1)
+        fields = {"event_id": f"sev_{kind}", "reference": "re_1", "occurred_at": at}
+        assert await made.told(kind, **fields) == "waiting"
     assert {outcome for _, outcome in await kept(world)} == {"waiting"}
     # A repetition of one that waits changes nothing.
     assert await made.told("disputed", event_id="sev_disputed", reference="re_1") == "waiting"
@@ -220,7 +256,7 @@ async def test_books_a_refund_that_was_made(world: World, alice: Person) -> None
     assert await made.told("refunded", refund_id=refund_id, amount=AMOUNT - 1) == "mismatch"
     assert await made.told("refunded", refund_id=refund_id, reference="re_1") == "applied"
     assert await made.booked(f"refunded:{refund_id}") == [(CLEARING, HELD, AMOUNT)]
-    assert await made.state() == ("refunded", AMOUNT, 4)
+    assert await made.state() == ("refunded", AMOUNT, 5)
     assert await made.last() == ("payment.refunded", {"refund_id": refund_id})
     row = await world.owner.fetchrow("select status, provider_reference from refunds")
     assert row is not None
@@ -255,7 +291,7 @@ async def test_takes_a_refund_back_that_failed(world: World, alice: Person) -> N
     assert await made.told("refund_failed", refund_id=refund_id, reference="re_1") == "applied"
     back = [(CLEARING, "refunds:bundles", AMOUNT)]
     assert await made.booked(f"refund_failed:{refund_id}") == back
-    assert await made.state() == ("succeeded", 0, 4)
+    assert await made.state() == ("succeeded", 0, 5)
     assert (await made.shown())["refunds"][0]["status"] == "failed"
     assert await made.last() == ("payment.refund_failed", {"refund_id": refund_id})
     assert await made.told("refund_failed", refund_id=refund_id) == "nothing"
@@ -283,7 +319,7 @@ async def test_books_refunds_that_were_made_at_the_provider(world: World, alice:
     assert await made.told("refunded", reference=None, amount=100) == "mismatch"
     assert await made.told("refunded", reference="re_0", amount=AMOUNT + 1) == "mismatch"
     assert await made.told("refunded", reference="re_1", amount=100) == "applied"
-    assert await made.state() == ("partially_refunded", 100, 4)
+    assert await made.state() == ("partially_refunded", 100, 5)
     row = await world.owner.fetchrow("select id, status, amount, currency, provider_reference from refunds")
     assert row is not None
     assert tuple(row.values())[1:] == ("succeeded", 100, "USD", "re_1")

@@ -81,6 +81,9 @@ async def test_filters(world: World, alice: Person) -> None:
     assert (await buying.payment(alice, pending))["provider_payment_id"] is None
     for none in ({"card_id": ids.new("card")}, {"card_id": "x"}, {"provider_payment_id": "pi_0"}):
         assert await listed(alice, **none) == []
+    assert await listed(alice, mismatched="true") == []
+    await world.owner.execute("update payments set mismatched_at = created_at where id = $1", first)
+    assert await listed(alice, mismatched="true") == [first]
     await world.owner.execute("update payments set created_at = created_at - interval '1 second'")
     at = (await buying.payment(alice, second))["created_at"]
     assert await listed(alice, created_after=at) == [pending]
@@ -88,7 +91,7 @@ async def test_filters(world: World, alice: Person) -> None:
     tomorrow = (clock.now() + timedelta(days=2)).date().isoformat()
     assert await listed(alice, created_after=tomorrow) == []
     assert await listed(alice, created_before=tomorrow) == [pending, second, first]
-    for bad in ({"created_after": "soon"}, {"status": "paid"}):
+    for bad in ({"created_after": "soon"}, {"status": "paid"}, {"mismatched": "false"}):
         assert (await alice.get(PATH, params=bad)).status_code == 422, bad
 
 
@@ -127,6 +130,7 @@ async def test_is_for_the_owner_of_the_account(world: World, alice: Person, mall
         {"status": "cancelled"},
         {"card_id": CARD_ID},
         {"provider_payment_id": "pi_0000000042"},
+        {"mismatched": "true"},
         {"created_after": "2026-01-01T00:30:00Z", "created_before": "2026-01-01T00:32:00Z"},
     ],
 )

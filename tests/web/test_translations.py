@@ -47,12 +47,15 @@ def test_addresses_german_readers_as_sie_except_in_words_for_the_card() -> None:
         for location, _ in message.locations
         if familiar.search(str(message.string))
     }
-    assert found == {"signing/prompts.py"}  # the signer's words to the recipient
+    # Words of signers to the recipient, and examples of them.
+    assert found == {"signing/prompts.py", "docs/templates/home.html"}
 
 
 def test_writes_numbers_in_arabic_as_the_pages_show_them() -> None:
     """Except for names of formats, and numbers to be typed into a field of digits."""
-    kept = re.compile(r"MP4|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s")
+    kept = re.compile(
+        r"MP4|Apache 2\.0|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s"
+    )
     told = [
         text
         for each in tool.catalogue("ar")

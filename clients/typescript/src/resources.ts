@@ -257,7 +257,7 @@ export class CardBatches extends Resource {
 
 export class Payments extends Resource {
   /** List payments. */
-  list(query: { limit?: number | undefined; cursor?: string | undefined; card_id?: string | undefined; status?: string | undefined; provider_payment_id?: string | undefined; created_after?: string | undefined; created_before?: string | undefined } = {}): List<models.Payment> {
+  list(query: { limit?: number | undefined; cursor?: string | undefined; card_id?: string | undefined; status?: string | undefined; provider_payment_id?: string | undefined; mismatched?: string | undefined; created_after?: string | undefined; created_before?: string | undefined } = {}): List<models.Payment> {
     return list(this.core, "/api/payments", query);
   }
 

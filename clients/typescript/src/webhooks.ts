@@ -11,6 +11,8 @@ export interface Message {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Whether it concerns test data. */
+  readonly test: boolean;
 }
 
 /** The headers of a request, as `fetch` or Node give them. */
@@ -36,11 +38,11 @@ export async function unwrap(
   }
   const signed = join(new TextEncoder().encode(`${id}.${timestamp}.`), content);
   if (!(await isSigned(signed, signatures, await importKey(secret)))) throw forged("No signature matches");
-  const { type, timestamp: at, data } = object(new TextDecoder().decode(content)) ?? {};
+  const { type, timestamp: at, data, test } = object(new TextDecoder().decode(content)) ?? {};
   if (typeof type !== "string" || typeof at !== "string" || typeof data !== "object" || data === null) {
     throw new ForgedWebhook("The webhook is signed, but is not readable. Update wellwish.");
   }
-  return { type, timestamp: at, data: data as Record<string, unknown> };
+  return { type, timestamp: at, data: data as Record<string, unknown>, test: test === true };
 }
 
 function forged(reason: string): ForgedWebhook {

@@ -1,8 +1,10 @@
-"""The command line: the commands that start a process, and the groups of the other commands."""
+"""The command line: the commands that start a process, and the groups of the other commands.
+
+The modules of the groups are imported when they are needed: `serve` imports neither them nor the application.
+"""
 
 import asyncio
 import json
-import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal
@@ -12,41 +14,30 @@ from cyclopts import App, Parameter
 
 from wellwish import __version__
 from wellwish import settings as configuration
-from wellwish.app import build_services
 from wellwish.backup.error import BackupError
-from wellwish.cli import backup as backups
 from wellwish.cli import launch, port
-from wellwish.cli.account_deletion import account_app
-from wellwish.cli.accounts import bundle_app, credential_app
 from wellwish.cli.console import AsJson, say
-from wellwish.cli.jobs import jobs_app
-from wellwish.cli.key import key_app
-from wellwish.cli.key_rotation import RotationError
-from wellwish.cli.ledger import ledger_app, provider_app
 from wellwish.cli.os_error import sentence
-from wellwish.cli.people import person_app
 from wellwish.cli.plural import counted
-from wellwish.cli.reports import reports_app
-from wellwish.cli.suppressions import suppressions_app
-from wellwish.cli.templates import template_app
 from wellwish.db import MigrationError, Schema, compare
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Refusal
-from wellwish.jobs import Worker
 from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
-from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
 app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__
 )
-for family in (
-    account_app, credential_app, bundle_app, backups.embedded_app, jobs_app, key_app, ledger_app, person_app,
-    provider_app, reports_app, suppressions_app, template_app,
-):  # fmt: skip
-    app.command(family)
-for command in (backups.backup, backups.restore, backups.verify):
-    app.command(command)
+for name, place in {
+    "account": "account_deletion:account_app", "credential": "accounts:credential_app",
+    "bundle": "accounts:bundle_app", "embedded": "backup:embedded_app", "jobs": "jobs:jobs_app",
+    "key": "key:key_app", "ledger": "ledger:ledger_app", "person": "people:person_app",
+    "provider": "ledger:provider_app", "reports": "reports:reports_app",
+    "suppressions": "suppressions:suppressions_app", "template": "templates:template_app",
+    "backup": "backup:backup", "restore": "backup:restore", "verify": "backup:verify",
+}.items():  # fmt: skip
+    app.command(f"wellwish.cli.{place}", name=name)
+_WITHOUT_GROUPS: Final = (["serve"], ["work"])
 
 
 @app.command
@@ -71,22 +62,14 @@ def serve(
 @app.command
 def work() -> None:
     """Run jobs until SIGTERM, and finish those in progress before exiting."""
+    from wellwish.cli import process
+
     settings = configuration.load()
     configure(settings.log_level)
 
     async def run() -> None:
         await launch.check(settings)
-        launch.start_tracing(settings)
-        services = build_services(settings, launch.runtime_dsn(settings))
-        await services.db.open()
-        launch.settle_memory()
-        worker = Worker(
-            services.db, services, JOBS, HOURLY, LANES.values(), CPU_BOUND, services.meter, sending=SENDING
-        )
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, worker.stop)
-        async with services.running("work"):
-            await worker.run()
+        await process.work(settings)
 
     with launch.database(settings):
         uvloop.run(run())
@@ -211,13 +194,16 @@ def main(words: Sequence[str] | None = None) -> None:
 
     Errors that the operator can fix are printed as a sentence on standard error; the exit status is 1.
     """
+    words = sys.argv[1:] if words is None else words
+    if words[:1] not in _WITHOUT_GROUPS:
+        app.resolved_commands()  # their descriptions are in the help
     try:
         app(words)
     except OSError as error:
         say(sentence(error))
         raise SystemExit(1) from None
     except (
-        SettingsError, EmbeddedError, MigrationError, BackupError, RotationError, launch.NotReadyError,
+        SettingsError, EmbeddedError, MigrationError, BackupError, launch.NotReadyError,
         port.PortError, ValueError,
     ) as error:  # fmt: skip
         say(str(error))

@@ -32,7 +32,7 @@ from wellwish.sign_in.session import count_left as count_sessions_left
 ADOPTED_AFTER: Final = timedelta(seconds=20)
 
 
-class RotationError(Exception):
+class RotationError(ValueError):
     """The rotation cannot begin or end. The text explains why and what to do."""
 
 

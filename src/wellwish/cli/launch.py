@@ -1,27 +1,27 @@
-"""Starts a process of the service: the embedded database, the checks at start, the server."""
+"""Starts the service: the embedded database, the checks at start, the processes of the server.
 
-import ctypes
+It does not import the application, which only those processes need (process.py): a parent with it takes 30 MB
+more, and starts no earlier.
+"""
+
 import gc
 import os
-import signal
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server import Server
 
-from wellwish import settings as configuration
 from wellwish import trace
-from wellwish.app import Application, application, build_services
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cli import port
-from wellwish.cli.drain import DRAIN, drain_first, prepare_drain
+from wellwish.cli.drain import drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
 from wellwish.crypto import fingerprint
@@ -37,14 +37,12 @@ from wellwish.db import (
 )
 from wellwish.db.snapshot import is_restore_unfinished
 from wellwish.embedded import OWNER, RUNTIME, Cluster
-from wellwish.http import Services
-from wellwish.jobs import Worker
-from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
-from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
-_PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
+if TYPE_CHECKING:
+    from wellwish.http import Services
+
 _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
 
 _OTHER_KEY: Final = (
@@ -163,8 +161,10 @@ async def require_key(db: Database, settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def services(settings: Settings, *, as_owner: bool = False) -> AsyncGenerator[Services]:
+async def services(settings: Settings, *, as_owner: bool = False) -> AsyncGenerator["Services"]:
     """Opens the database and yields the services of a command."""
+    from wellwish.app import build_services
+
     built = build_services(settings, owner_dsn(settings) if as_owner else runtime_dsn(settings))
     try:
         await built.db.open()
@@ -214,6 +214,7 @@ def serve(settings: Settings, listening: Callable[[], None]) -> None:
         "1" if settings.demo else "0"
     )  # the worker processes read the settings again
     prepare_drain()
+    gc.freeze()  # collections of the forked processes then leave the pages of these objects shared
     server = _server(settings, listening)
 
     def run() -> bool:
@@ -237,7 +238,7 @@ def serve(settings: Settings, listening: Callable[[], None]) -> None:
 
 def _server(settings: Settings, listening: Callable[[], None]) -> Any:
     server: Any = Server(
-        "wellwish.cli.launch:worker_application",
+        "wellwish.cli.process:worker_application",
         factory=True,
         interface=Interfaces.ASGI,
         address=settings.host,
@@ -254,29 +255,3 @@ def _server(settings: Settings, listening: Callable[[], None]) -> Any:
     server.on_startup(listening)
     server.on_startup(lambda: drain_first(server, settings.drain_s))
     return server
-
-
-def worker_application() -> Application:
-    """Returns the application of one server process, which ends when its parent process dies."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    settings = configuration.load()
-    configure(settings.log_level)
-    start_tracing(settings)
-    built = build_services(settings, runtime_dsn(settings))
-    signal.signal(DRAIN, lambda _number, _frame: built.readiness.drain())
-    worker = (
-        Worker(built.db, built, JOBS, HOURLY, LANES.values(), CPU_BOUND, built.meter, sending=SENDING)
-        if settings.embedded
-        else None
-    )
-    return application(built, worker, settle_memory)
-
-
-def settle_memory() -> None:
-    """Excludes what a started process has, and keeps, from garbage collections, and makes them rarer.
-
-    Requests leave few cycles, and a collection of the whole heap takes some 50 ms.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)

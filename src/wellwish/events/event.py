@@ -59,6 +59,7 @@ TYPES: Final[dict[str, str]] = {
     "payment.processing": "Occurs when a payer has finished, and the bank needs days for the payment.",
     "payment.disputed": "Occurs when the payer disputes a payment.",
     "payment.dispute_closed": "Occurs when a dispute of a payment is won or lost.",
+    "payment.mismatched": "Occurs when the provider reports something that contradicts a payment.",
     "refund_request.created": "Occurs when a contributor asks for a refund.",
     "refund_request.approved": "Occurs when an owner approves a refund request, which requests the refund.",
     "refund_request.refused": "Occurs when an owner refuses a refund request.",

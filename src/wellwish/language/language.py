@@ -143,6 +143,10 @@ class Language:
         # British English has no comma before "and".
         return format_list(items, locale="en_GB" if self.code == "en" else self.locale)
 
+    def either(self, items: Sequence[str]) -> str:
+        """Returns a choice, such as ``a, b or c``."""
+        return format_list(items, style="or", locale="en_GB" if self.code == "en" else self.locale)
+
     def _digits(self, text: str) -> str:
         return text.translate(_ARABIC_DIGITS) if self.code == "ar" else text
 

@@ -21,7 +21,6 @@ from wellwish.mail.envelope import (
     Server,
     UnsupportedAddressError,
 )
-from wellwish.mail.postmark import Postmark
 from wellwish.mail.smtp import Smtp
 from wellwish.settings import Settings
 
@@ -57,6 +56,9 @@ class Mailer:
         """Returns the servers that the operator set; ``tls`` is only for tests."""
         servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
         if settings.postmark_token is not None:
+            # Imports the HTTP client, which a process with SMTP servers does without.
+            from wellwish.mail.postmark import Postmark
+
             servers.append(
                 Postmark(
                     settings.postmark_url,

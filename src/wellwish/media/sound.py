@@ -15,7 +15,7 @@ from wellwish.media.made import Made, Piece
 MAX_BYTES: Final = 1_000_000  # product.md
 MAX_MS: Final = 60_000
 GRACE_MS: Final = 1_000  # a recorder stops a little late
-MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # the limit of net.py
+MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # the limit of net/reply.py
 MAX_MUSIC_MS: Final = 10 * 60_000
 # A recording takes a few hundredths of a second: it does not wait for pictures. Its sound keeps its size.
 _REWRITE: Final = Program("wellwish.media.untrusted.rewrite", Limiter(3), Uploads(64 * 1024**2), 8 * 1024**2)

@@ -66,6 +66,7 @@ MEMBERS: Final[dict[str, str]] = {
     "payment.refund_failed": f"{_PAYMENT} refund_id",
     "payment.disputed": f"{_PAYMENT} status=disputed",
     "payment.dispute_closed": f"{_PAYMENT} won",
+    "payment.mismatched": _PAYMENT,
     "refund_request.created": f"{_REQUEST} status=open",
     "refund_request.approved": f"{_REQUEST} status=approved refund_id",
     "refund_request.refused": f"{_REQUEST} status=refused",

@@ -2,7 +2,8 @@
 
 Money that the provider has is booked even for a payment that we had given up. An event that depends on an
 operation under way waits, and is tried again after each event that changes its payment. An event that
-contradicts its payment is kept with the reason, raises an alarm, and changes nothing.
+contradicts its payment is kept with the reason, raises an alarm, and is not booked; the account sees that the
+payment is contradicted.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,7 +13,7 @@ import msgspec
 import structlog
 from msgspec import Struct, structs
 
-from wellwish import ids
+from wellwish import events, ids
 from wellwish.checkout import Kind, Merchant, ProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -83,7 +84,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
         result = Result("unknown", "There is no such payment.")
     else:
         result = await _move(tx, event.account_id, row, event)
-    await _keep(tx, event, result)
+    await _keep(tx, event, result, row)
     if row is not None and event.account_id is not None and result.outcome == "applied" and kept.others_wait:
         await _try_again(tx, event.account_id, row.id)
     return result
@@ -99,7 +100,7 @@ async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
             row = await payment.locked(tx, account_id, payment_id)
             result = NOTHING if row is None else await _move(tx, account_id, row, event)
             if result.outcome != "waiting":
-                await _keep(tx, event, result)
+                await _keep(tx, event, result, row)
                 # Only an event that was applied can make room for others.
                 is_moving = is_moving or result.outcome == "applied"
 
@@ -160,10 +161,13 @@ async def _waiting(tx: Tx, account_id: str, payment_id: str) -> list[_Waiting]:
     )
 
 
-async def _keep(tx: Tx, event: ProviderEvent, result: Result) -> None:
-    """Stores the event; one that waited gets its new outcome, also when the merchant has too many others."""
+async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | None) -> None:
+    """Stores the event; one that waited gets its new outcome, also when the merchant has too many others.
+
+    A contradiction that the merchant of the payment reports is shown to the account.
+    """
     fits = result.outcome in ("applied", "nothing")
-    await tx.run(
+    stored = await tx.run(
         """
         insert into provider_events
           (merchant, id, kind, account_id, payment_id, amount, currency, outcome, reason, body, occurred_at,
@@ -193,3 +197,17 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result) -> None:
         fits=fits,
         most=_MOST_UNFIT,
     )
+    if stored and result.outcome == "mismatch" and row is not None and row.paid_to == event.merchant:
+        await _mark_mismatched(tx, str(event.account_id), row)
+
+
+async def _mark_mismatched(tx: Tx, account_id: str, row: PaymentRow) -> None:
+    if await tx.run(
+        """
+        update payments set mismatched_at = :now, version = version + 1, updated_at = :now
+        where account_id = :account_id and id = :id and mismatched_at is null
+        """,
+        account_id=account_id,
+        id=row.id,
+    ):
+        await events.record(tx, account_id, "payment.mismatched", card_id=row.card_id, data=payment.data(row))

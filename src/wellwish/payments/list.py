@@ -25,6 +25,9 @@ class AccountPaymentQuery(PageQuery, frozen=True, kw_only=True):
     provider_payment_id: (
         Annotated[str, line(255, "Return only the payment with this id at the provider.")] | None
     ) = None
+    mismatched: (
+        Annotated[str, word(("true",), "Return only payments that the provider's reports contradict.")] | None
+    ) = None
     created_after: Annotated[str, moment("Return only payments created after this time.")] | None = None
     created_before: Annotated[str, moment("Return only payments created before this time.")] | None = None
 
@@ -53,6 +56,7 @@ async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQue
           and (:card_id::text is null or card_id = :card_id)
           and (:status::text is null or status = :status)
           and (:provider_payment_id::text is null or provider_reference = :provider_payment_id)
+          and (:mismatched::text is null or mismatched_at is not null)
         order by id desc limit :count
         """,
         account_id=caller.account_id,
@@ -66,6 +70,7 @@ async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQue
         card_id=query.card_id,
         status=query.status,
         provider_payment_id=query.provider_payment_id,
+        mismatched=query.mismatched,
         count=query.limit + 1,
     )
     refunds = await payment.refunds_of_all(tx, caller.account_id, [row.id for row in rows])

@@ -59,6 +59,7 @@ class PaymentRow(Struct, frozen=True):
     processing_at: datetime | None
     succeeded_at: datetime | None
     disputed_at: datetime | None
+    mismatched_at: datetime | None
     version: int
     created_at: datetime
     updated_at: datetime
@@ -158,6 +159,16 @@ class Payment(Struct, frozen=True, kw_only=True):
     refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Refunds, newest first.")]
     succeeded_at: Annotated[str, Meta(description="Time when the provider reported that it was paid.")] | None
     disputed_at: Annotated[str, Meta(description="Time when the payer disputed it.")] | None
+    mismatched_at: (
+        Annotated[
+            str,
+            Meta(
+                description="Time when the provider reported something that contradicts the payment and is "
+                "not booked; null again once the operator has explained it."
+            ),
+        ]
+        | None
+    )
     version: int
     created_at: str
     updated_at: str
@@ -186,6 +197,7 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
         refunds=[refund_record(each) for each in refunds],
         succeeded_at=clock.rfc3339_or_none(row.succeeded_at),
         disputed_at=clock.rfc3339_or_none(row.disputed_at),
+        mismatched_at=clock.rfc3339_or_none(row.mismatched_at),
         version=row.version,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),

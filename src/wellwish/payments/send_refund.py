@@ -28,9 +28,9 @@ class _Refund(Struct):
 
 
 # The queue makes ten attempts in an hour and a half, with pauses that soon exceed a minute. A refund is owed:
-# it follows an outage after a tenth of its length, and a provider may be unavailable for days.
+# it follows an outage of an hour within half a minute, and a provider may be unavailable for days.
 _SOON: Final = timedelta(seconds=10)
-_SHARE: Final = 10
+_SHARE: Final = 120
 _PATIENT_FOR: Final = timedelta(days=7)
 _AGAIN: Final = timedelta(minutes=10)
 

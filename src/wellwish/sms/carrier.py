@@ -10,15 +10,17 @@ import hashlib
 import hmac
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
 
-import aiohttp
 import msgspec
 from msgspec import Struct
 
 from wellwish import trace
 from wellwish.settings.sms import SmsProvider
+
+if TYPE_CHECKING:
+    import aiohttp
 
 # With a second carrier after the first, a text still leaves within 10 s.
 CALL_S: Final = 4.0
@@ -92,6 +94,8 @@ class Carrier:
             return await self._send(form)
 
     async def _send(self, form: Mapping[str, str]) -> Accepted:
+        import aiohttp  # only where a text is sent: it takes 7 MB
+
         headers = {**self._headers, **trace.headers()}
         try:
             async with (
@@ -125,7 +129,9 @@ class Carrier:
             raise CarrierRefusedError(REFUSALS[answer.code], detail)
         raise CarrierUnavailableError(detail)
 
-    def _opened(self) -> aiohttp.ClientSession:
+    def _opened(self) -> "aiohttp.ClientSession":
+        import aiohttp
+
         if self._session is None:
             self._session = aiohttp.ClientSession(
                 connector=aiohttp.TCPConnector(limit=_CONNECTIONS),

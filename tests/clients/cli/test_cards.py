@@ -4,47 +4,44 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.clients import quickstart
 from tests.clients.cli.conftest import Ww
+from tests.webhooks.receivers import receiving
 from tests.world import World
+from wellwish_sdk import webhooks
 
 
 async def test_walks_the_quickstart(world: World, alice_ww: Ww) -> None:
     ww = alice_ww
-    purchase = (await ww("bundle-purchases", "list-available", "--json")).record["data"][0]["id"]
-    template = (await ww("templates", "list", "--limit", "1", "--json")).record["data"][0]["id"]
-    made = await ww(
-        "cards", "create", "--title", "Happy birthday, Maya", "--sender", "Priya and friends",
-        "--recipient", "Maya",
-        "--template", template, "--bundle-purchase", purchase, "--collection.add-money", "everyone",
-        "--collection.currency", "EUR", "--json",
-    )  # fmt: skip
-    card_id = made.record["id"]
-    invited = await ww(
-        "invitations", "create", "--card", card_id, "--message", "Sign before Friday",
-        "--invitees", "delivery_type=email,delivery_id=jonas@example.com",
-    )  # fmt: skip
-    assert invited.status == 0, invited.err
-    assert "jonas@example.com" in invited.out
-    invite_id = (await ww("invitations", "list", card_id, "--json")).record["data"][0]["invite_id"]
-    assert (await ww("invitations", "resend", invite_id, "--json")).record["id"] == invite_id
-    await ww("card-admins", "create", "--card", card_id, "--email", "sam@example.com",
-             "--privilege.invite-contributors")  # fmt: skip
-    card = await world.owner.fetchrow(
-        "select title, sender, template_id, bundle_purchase_id, add_money, currency, account_id from cards "
-        "where id = $1", card_id
-    )  # fmt: skip
-    assert card is not None
-    assert dict(card) == {
-        "title": "Happy birthday, Maya",
-        "sender": "Priya and friends",
-        "template_id": template,
-        "bundle_purchase_id": purchase,
-        "add_money": "everyone",
-        "currency": "EUR",
-        "account_id": world.alice.account_id,
-    }
-    admins = await world.owner.fetch("select email, invite_contributors from card_admins")
-    assert [tuple(each) for each in admins] == [("sam@example.com", True)]
+    async with receiving() as receiver:
+        endpoint = await ww(
+            "webhook-endpoints", "create", receiver.url, "--event-types", "contribution.created", "--json"
+        )
+        purchase = (await ww("bundle-purchases", "list-available", "--json")).record["data"][0]["id"]
+        template = (await ww("templates", "list", "--limit", "1", "--json")).record["data"][0]["id"]
+        made = await ww(
+            "cards", "create", "--title", "Happy birthday, Maya", "--sender", "Priya and friends",
+            "--recipient", "Maya", "--template", template, "--bundle-purchase", purchase,
+            "--collection.add-money", "everyone", "--collection.currency", "EUR", "--json",
+        )  # fmt: skip
+        card_id = made.record["id"]
+        invited = await ww(
+            "invitations", "create", "--card", card_id, "--message", "Sign before Friday",
+            "--invitees", "delivery_type=email,delivery_id=jonas@example.com",
+        )  # fmt: skip
+        assert invited.status == 0, invited.err
+        assert "jonas@example.com" in invited.out
+        invite_id = (await ww("invitations", "list", card_id, "--json")).record["data"][0]["invite_id"]
+        assert (await ww("invitations", "resend", invite_id, "--json")).record["id"] == invite_id
+        await ww("card-admins", "create", "--card", card_id, "--email", "sam@example.com",
+                 "--privilege.invite-contributors")  # fmt: skip
+        signed = await ww(
+            "contributions", "create", card_id, "--name", "Jonas", "--note.text", "Many more, Maya!"
+        )
+        assert signed.status == 0, signed.err
+        message = await quickstart.check(world, receiver)
+    secret = endpoint.record["secret"]
+    assert webhooks.unwrap(message.body, message.headers, secret).type == "contribution.created"
     listed = (await ww("cards", "list")).out.splitlines()
     assert listed[0].split()[:2] == ["id", "title"]
     assert listed[1].startswith(f"{card_id}  Happy birthday, Maya  open")

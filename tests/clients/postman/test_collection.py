@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.clients import quickstart
 from tests.clients.postman.conftest import PATH, Newman
 from tests.clients.test_operations import EXPECTED
+from tests.webhooks.receivers import receiving
 from tests.world import World
+from wellwish_sdk import webhooks
 
 pytestmark = pytest.mark.generated
 
@@ -83,6 +86,25 @@ async def test_reaches_every_operation(newman: Newman, stub: Stub) -> None:
             assert "authorization" not in headers, (method, path)
         else:
             assert (headers["authorization"], headers["prefer"]) == ("Bearer t", "handling=strict"), path
+
+
+async def test_walks_the_quickstart(newman: Newman, world: World) -> None:
+    async with receiving() as receiver:
+        endpoint = body_of(newman, "Create a webhook endpoint")
+        endpoint["raw"] = json.dumps({"url": receiver.url, "event_types": ["contribution.created"]})
+        created = await newman("Create a webhook endpoint", **newman.of(world.alice))
+        ran = await newman("Quickstart", **newman.of(world.alice))
+        assert not created.failures + ran.failures
+        assert [status for _, status in ran.statuses] == [200, 200, 201, 201, 200, 201, 201, 201]
+        message = await quickstart.check(world, receiver)
+    ((_, _, text),) = created.responses
+    assert webhooks.unwrap(message.body, message.headers, json.loads(text)["secret"])
+
+
+def body_of(newman: Newman, name: str) -> dict[str, Any]:
+    """The body of a request of the collection, to write another one into it."""
+    requests = [item for folder in newman.collection["item"] for item in folder["item"]]
+    return next(each["request"]["body"] for each in requests if each["name"] == name)
 
 
 async def test_every_body_is_json_with_variables_for_ids(newman: Newman) -> None:

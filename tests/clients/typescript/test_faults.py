@@ -53,9 +53,8 @@ async def lossy(world: World, installed: Installed, count: int, *, keyed: bool) 
     return created, rows
 
 
-@pytest.mark.parametrize(
-    "count", [pytest.param(25, marks=pytest.mark.generated), pytest.param(500, marks=pytest.mark.full)]
-)
+@pytest.mark.generated
+@pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.load)])
 async def test_lost_answers_double_no_card(world: World, installed: Installed, count: int) -> None:
     assert await lossy(world, installed, count, keyed=True) == (count, count)
 

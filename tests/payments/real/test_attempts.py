@@ -128,8 +128,8 @@ async def test_sends_a_refund_soon_after_an_outage(world: World, alice: Person, 
     await right(world, stripe)
 
 
-@pytest.mark.parametrize(("minutes", "pause_s"), [(1, 10), (10, 60), (60, 360), (600, 600)])
-async def test_a_refund_follows_an_outage_after_a_tenth_of_its_length(
+@pytest.mark.parametrize(("minutes", "pause_s"), [(1, 10), (20, 10), (60, 30), (600, 300), (1800, 600)])
+async def test_a_refund_follows_an_outage_after_a_small_part_of_its_length(
     minutes: int, pause_s: int, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     made = await gave(world, stripe, alice)
@@ -139,6 +139,6 @@ async def test_a_refund_follows_an_outage_after_a_tenth_of_its_length(
     await world.owner.execute("update refunds set created_at = $1", sent_at - timedelta(minutes=minutes))
     await world.work()
     due_at = await world.owner.fetchval("select run_at from jobs where kind = 'payments.send_refund'")
-    # The run itself takes time, which counts a tenth as well.
+    # The run itself takes time, of which a part counts as well.
     ran_at = (due_at - sent_at).total_seconds()
     assert pause_s <= ran_at <= pause_s + 1.1 * (clock.now() - sent_at).total_seconds()

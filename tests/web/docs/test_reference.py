@@ -84,7 +84,7 @@ async def test_pages_are_safe(world: World, path: str) -> None:
     assert len(re.findall(r"<h1[\s>]", page)) == 1
     assert '<main id="main"' in page
     assert 'href="#main"' in page
-    assert page.startswith('<!doctype html>\n<html lang="en">')
+    assert page.startswith('<!doctype html>\n<html lang="en" dir="ltr">')
 
 
 async def test_every_link_and_anchor_of_every_page_leads_somewhere(world: World) -> None:

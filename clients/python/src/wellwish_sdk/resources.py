@@ -431,9 +431,9 @@ class Payments(Resource):
         """Cancel an open payment."""
         return self._perform(_PAYMENTS_CANCEL, {"payment_id": payment_id}, Input())
 
-    def list(self, *, limit: int | None = None, card_id: str | None = None, status: str | None = None, provider_payment_id: str | None = None, created_after: str | None = None, created_before: str | None = None, cursor: str | None = None) -> Page[models.Payment]:
+    def list(self, *, limit: int | None = None, card_id: str | None = None, status: str | None = None, provider_payment_id: str | None = None, mismatched: str | None = None, created_after: str | None = None, created_before: str | None = None, cursor: str | None = None) -> Page[models.Payment]:
         """List payments."""
-        return self._list(_PAYMENTS_LIST, {}, {"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "created_after": created_after, "created_before": created_before})
+        return self._list(_PAYMENTS_LIST, {}, {"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "mismatched": mismatched, "created_after": created_after, "created_before": created_before})
 
 
 class Refunds(Resource):
@@ -944,9 +944,9 @@ class AsyncPayments(AsyncResource):
         """Cancel an open payment."""
         return await self._perform(_PAYMENTS_CANCEL, {"payment_id": payment_id}, Input())
 
-    async def list(self, *, limit: int | None = None, card_id: str | None = None, status: str | None = None, provider_payment_id: str | None = None, created_after: str | None = None, created_before: str | None = None, cursor: str | None = None) -> AsyncPage[models.Payment]:
+    async def list(self, *, limit: int | None = None, card_id: str | None = None, status: str | None = None, provider_payment_id: str | None = None, mismatched: str | None = None, created_after: str | None = None, created_before: str | None = None, cursor: str | None = None) -> AsyncPage[models.Payment]:
         """List payments."""
-        return await self._list(_PAYMENTS_LIST, {}, {"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "created_after": created_after, "created_before": created_before})
+        return await self._list(_PAYMENTS_LIST, {}, {"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "mismatched": mismatched, "created_after": created_after, "created_before": created_before})
 
 
 class AsyncRefunds(AsyncResource):

@@ -11,11 +11,15 @@ from wellwish_sdk.errors import ForgedWebhook
 
 
 class Message(msgspec.Struct):
-    """An event in a webhook. ``type``: such as ``contribution.created``; newer servers have more."""
+    """An event in a webhook. ``type``: such as ``contribution.created``; newer servers have more.
+
+    ``test``: whether it concerns test data.
+    """
 
     type: str
     timestamp: datetime
     data: dict[str, Any]
+    test: bool = False
 
 
 def unwrap(body: bytes | str, headers: Mapping[str, str], secret: str) -> Message:

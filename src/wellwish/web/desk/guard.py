@@ -19,6 +19,7 @@ from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired
 from wellwish.http import Result, Services, operation
 from wellwish.http.budget import network_of
 from wellwish.language import Language
+from wellwish.members.owners import owners
 from wellwish.sign_in import session as sessions
 from wellwish.sign_in.attempt import LIFETIME, Issued
 from wellwish.sign_in.session import Device, Session
@@ -131,9 +132,23 @@ async def _allowed(handler: Handled, services: Services, request: Request, sessi
         return desk_paper(services, request, "desk/no_right.html", session, status=403, is_suspended=True)
     try:
         return await handler(services, request, session)
-    except (MissingPrivilege, OwnerRequired) as refusal:
-        is_owners = isinstance(refusal, OwnerRequired)
-        return desk_paper(services, request, "desk/no_right.html", session, status=403, is_owners=is_owners)
+    except OwnerRequired:
+        ask = await owners_to_ask(services, request, session)
+        return desk_paper(services, request, "desk/no_right.html", session, status=403, owners=ask)
+    except MissingPrivilege:
+        # The sender is whom the mail to an admin names.
+        path = {"card_id": request.path_params["card_id"]}
+        card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
+        return desk_paper(services, request, "desk/no_right.html", session, status=403, sender=card.sender)
+
+
+async def owners_to_ask(services: Services, request: Request, session: Session) -> str:
+    """Returns the owners whom a member can ask, as one text; empty without an account."""
+    if session.account_id is None:
+        return ""
+    async with services.db.transaction([session.account_id]) as tx:
+        names = await owners(tx, session.account_id)
+    return choose(request).either([f"\u2068{name}\u2069" for name in names])
 
 
 def needs_recent(session: Session, path: str) -> Response | None:

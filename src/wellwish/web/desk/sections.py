@@ -18,8 +18,6 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
         (
             ("/account", later("Settings"), "member"),
             ("/account/members", later("Members"), "owner"),
-            ("/desk/groups", later("Groups"), "member"),
-            ("/account/suppressions", later("Suppressed addresses"), "owner"),
             ("/account/audit", later("Audit log"), "owner"),
         ),
     ),

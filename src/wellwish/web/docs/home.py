@@ -7,26 +7,31 @@ from starlette.responses import Response
 
 from wellwish.covers import files
 from wellwish.http import Services
+from wellwish.language import later
 from wellwish.web.kit import form
+from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import html, page, render
 
 # One cover of each kind of drawing, with the occasion for those who cannot see it.
 _COVERS: Final = {
-    "birthday-cake": "Birthday",
-    "wedding-deco": "Wedding",
-    "farewell-plane": "Farewell",
-    "get-well-window": "Get well",
-    "congrats-grid": "Congratulations",
-    "sympathy-branch": "Sympathy",
+    "birthday-cake": later("Birthday"),
+    "wedding-deco": later("Wedding"),
+    "farewell-plane": later("Farewell"),
+    "get-well-window": later("Get well"),
+    "congrats-grid": later("Congratulations"),
+    "sympathy-branch": later("Sympathy"),
 }
 
 
 @page
 async def home(services: Services, request: Request) -> Response:
-    covers = [(files.url_path(slug, 0, "avif_240"), says) for slug, says in _COVERS.items()]
+    language = choose(request)
+    covers = [(files.url_path(slug, 0, "avif_240"), language.gettext(says)) for slug, says in _COVERS.items()]
     browser = form.browser(services, request)
     token = form.token(services, browser, "/")
-    response = html(render("docs/home.html", demo=services.settings.demo, covers=covers, form_token=token))
+    text = render("docs/home.html", language, demo=services.settings.demo, covers=covers, form_token=token)
+    response = html(text, headers={"Vary": "Accept-Language, Cookie"})
+    keep_chosen(request, response, language)
     if services.settings.demo:
         form.remember(services, request, response, browser)
     return response

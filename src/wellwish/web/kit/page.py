@@ -21,7 +21,7 @@ from wellwish.web.kit import framed
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates
 from wellwish.web.kit.icon import icon, pen
-from wellwish.web.kit.language import PARAMETER, choose, cookie_name, keep_language
+from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.static import address, smaller
 from wellwish.web.kit.style import PAPER, Style
 from wellwish.web.kit.texts import LiteralTexts, Texts
@@ -180,6 +180,8 @@ def paper(
         # Links out of a frame open a new tab: no other page of ours may be framed.
         outside=_OUTSIDE if origins else "",
         origins=origins,
+        # Browsers refuse `autofocus` in frames, loudly; framed.js moves the focus.
+        focused="data-outcome" if origins else "autofocus",
         path=request.url.path,
         is_read=request.method in ("GET", "HEAD"),
         is_test=clock.is_test(),
@@ -192,9 +194,7 @@ def paper(
     }
     response = html(text, status, {**made, **(headers or {})})
     framed.allow_frame(request, response)
-    is_chosen = request.query_params.get(PARAMETER) == language.code
-    if is_chosen and request.cookies.get(cookie_name(request)) != language.code:
-        keep_language(request, response, language)
+    keep_chosen(request, response, language)
     return response
 
 

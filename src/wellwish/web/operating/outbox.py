@@ -20,6 +20,7 @@ from wellwish.people import mail as people_mail
 from wellwish.sign_in import email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
 from wellwish.web.kit.accept import prefers_html
+from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import html, page, render
 
 SHOWN: Final = 100
@@ -87,10 +88,18 @@ async def outbox(services: Services, request: Request) -> Response:
         headers = {"Referrer-Policy": "no-referrer", "Vary": "Accept"}
         return Response(msgspec.json.encode(Outbox(data=data)), 200, headers, "application/json")
     listed = [(_shown(row, link, services), *_around_link(row)) for row, link in found]
-    return html(
-        render("operating/outbox.html", address=address, messages=listed, shown=SHOWN, sandbox=_SANDBOX),
-        headers={"Vary": "Accept", "Content-Security-Policy": _PAGE_POLICY},
+    language = choose(request)
+    response = html(
+        render(
+            "operating/outbox.html", language, address=address, messages=listed, shown=SHOWN, sandbox=_SANDBOX
+        ),
+        headers={
+            "Vary": "Accept, Accept-Language, Cookie",
+            "Content-Security-Policy": _PAGE_POLICY,
+        },
     )
+    keep_chosen(request, response, language)
+    return response
 
 
 @page

@@ -229,6 +229,13 @@ describe("credentials", { concurrency: true }, () => {
     assert.equal((await refused(errors.AuthenticationFailed, made.limits.retrieve())).code, "invalid_client");
   });
 
+  it("rotates its pair, which takes the pair and not the token", async () => {
+    const pair = await wellwish.credentials.rotate();
+    const rotated = client({ apiKey: pair.api_key, clientSecret: pair.client_secret });
+    assert.equal((await rotated.limits.retrieve()).object, "limits");
+    assert.notEqual(pair.api_key, given("WELLWISH_API_KEY"));
+  });
+
   it("shows no secret", () => {
     const shown = inspect(wellwish, { depth: 10, showHidden: true });
     assert.ok(!shown.includes(given("WELLWISH_CLIENT_SECRET")));

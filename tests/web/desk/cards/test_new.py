@@ -7,6 +7,7 @@ import pytest
 
 from tests import make
 from tests.later import day
+from tests.members.joining import join
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
@@ -140,7 +141,7 @@ async def test_keeps_what_was_typed_with_a_message_at_its_field(
     assert await cards_of(alice) == []
 
 
-async def test_says_that_no_cards_are_left(alice: Person) -> None:
+async def test_says_that_no_cards_are_left(alice: Person, bob: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(NEW)
     sent = filled(visitor)
@@ -154,8 +155,9 @@ async def test_says_that_no_cards_are_left(alice: Person) -> None:
     await alice.world.owner.execute(
         "update memberships set role = 'member' where user_id = $1", alice.user_id
     )
+    await join(bob, alice, "owner")
     await visitor.open(NEW)
-    assert "Ask an owner" in visitor.page
+    assert f"Ask \u2068{bob.email}\u2069 to buy a bundle." in visitor.page
 
 
 async def test_draws_the_preview_without_a_script(alice: Person) -> None:

@@ -1,5 +1,6 @@
 """The payments of an account at the desk: filters, cancelling, refunds of bundles, disputes, CSV."""
 
+import html
 from datetime import timedelta
 from typing import Any
 
@@ -27,11 +28,12 @@ async def given(alice: Person) -> tuple[dict[str, Any], str]:
     return card, (await giving.gave(alice, card["id"]))["money"]["payment_id"]
 
 
-async def happened(alice: Person, payment_id: str, kind: Any) -> None:
+async def happened(alice: Person, payment_id: str, kind: Any, refund_id: str | None = None) -> None:
     """Applies an event of the provider."""
     fact = ProviderEvent(
         merchant="sandbox", event_id=ids.new("sev"), kind=kind, account_id=alice.account_id,
         payment_id=payment_id, amount=1250, currency="EUR", occurred_at=clock.now(), reference="dp_1",
+        refund_id=refund_id,
     )  # fmt: skip
     found = await alice.world.owner.fetchval("select paid_to from payments where id = $1", payment_id)
     await apply.take(alice.world.services, structs.replace(fact, merchant=found))
@@ -50,6 +52,30 @@ async def test_lists_gifts_and_bundles_with_links_and_csv(alice: Person) -> None
     answer = await visitor.open(f"{PAGE}.csv")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert payment_id in answer.text
+
+
+async def test_says_what_the_provider_contradicts(alice: Person) -> None:
+    """The control is a gift that nothing contradicts."""
+    card, payment_id = await given(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    assert "mismatched" not in visitor.page
+    await visitor.open(f"/desk/cards/{card['id']}/money")
+    assert "isn't counted here" not in html.unescape(visitor.page)
+    await happened(alice, payment_id, "refund_failed", refund_id=ids.new("rfd"))
+    await given(alice)
+    bundle = await buying.bought(alice)
+    await happened(alice, bundle["payment_id"], "refunded", refund_id=ids.new("rfd"))
+    await visitor.open(PAGE)
+    assert 'href="/desk/payments?mismatched=true"' in visitor.page
+    assert visitor.page.count("For a card") == 2
+    await visitor.open(f"{PAGE}?mismatched=true")
+    assert 'href="/desk/payments?mismatched=true"' not in visitor.page
+    assert (visitor.page.count("For a card"), visitor.page.count("For a bundle")) == (1, 1)
+    assert "isn't counted here" in html.unescape(visitor.page)
+    assert "operator sees this, too" in html.unescape(visitor.page)
+    await visitor.open(f"/desk/cards/{card['id']}/money")
+    assert "isn't counted here" in html.unescape(visitor.page)
 
 
 async def test_is_empty_for_a_new_account(alice: Person) -> None:

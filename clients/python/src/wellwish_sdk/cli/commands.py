@@ -881,6 +881,7 @@ def payments_list(
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only payments to this card.")] = None,
     status: Annotated[Literal["pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed", "cancelled"] | None, Parameter(name=["--status"], help="Return only payments with this status.")] = None,
     provider_payment_id: Annotated[str | None, Parameter(name=["--provider-payment-id", "--provider-payment"], help="Return only the payment with this id at the provider.")] = None,
+    mismatched: Annotated[Literal["true"] | None, Parameter(name=["--mismatched"], help="Return only payments that the provider's reports contradict.")] = None,
     created_after: Annotated[str | None, Parameter(name=["--created-after"], help="Return only payments created after this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
     created_before: Annotated[str | None, Parameter(name=["--created-before"], help="Return only payments created before this time. A date is the start of that day; without an offset it is in the account's time zone.")] = None,
     all_pages: AllPages = False,
@@ -892,7 +893,7 @@ def payments_list(
 
     Available only to owners of the account, not to members.
     """
-    perform(Call("GET", "/api/payments", "list"), common, query={"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
+    perform(Call("GET", "/api/payments", "list"), common, query={"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "mismatched": mismatched, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
 
 
 @payments.command(name="retrieve")

@@ -1,10 +1,13 @@
 """`ww listen`: forwards events to a receiver on this machine, signed like the webhooks of the service."""
 
 import secrets
+import signal
 import ssl
+import threading
 import time
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -87,9 +90,14 @@ def listen(
         say(f"Signing secret: {receiver.secret}")
         try:
             for event in _follow(client, last):
-                if events is None or any(fnmatchcase(event["type"], each) for each in events):
-                    status, attempts = _deliver(receiver, event)
-                    _print(event, status, attempts, as_json=common.as_json)
+                attempts, delivered = 0, not _is_chosen(event, events)
+                while not delivered:
+                    attempts += 1
+                    with _whole():
+                        delivered = _deliver(receiver, event, attempts, as_json=common.as_json)
+                        last = event["id"] if delivered else last
+                    if not delivered:
+                        time.sleep(min(_FIRST_WAIT_S * 2 ** (attempts - 1), _LONGEST_WAIT_S))
                 last = event["id"]
         except KeyboardInterrupt:
             say(f"\nStopped. To continue from here: --after {last}" if last else "\nStopped.")
@@ -149,23 +157,50 @@ def _follow(client: Wellwish, after: str | None) -> Iterator[Event]:
             time.sleep(_POLL_S)
 
 
-def _deliver(receiver: _Receiver, event: Event) -> tuple[int, int]:
-    """Posts the event until the receiver responds. Returns the status and the number of attempts."""
+def _is_chosen(event: Event, patterns: list[str] | None) -> bool:
+    return patterns is None or any(fnmatchcase(event["type"], each) for each in patterns)
+
+
+@contextmanager
+def _whole() -> Generator[None]:
+    """Puts Ctrl-C off until the end of the block; a second one ends it at once.
+
+    A delivery that was cut short would be repeated by the next start.
+    """
+    if threading.current_thread() is not threading.main_thread():  # signals reach only that one
+        yield
+        return
+    pressed = False
+
+    def press(*_: object) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    former = signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, former)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def _deliver(receiver: _Receiver, event: Event, attempt: int, *, as_json: bool) -> bool:
+    """Posts the event once and prints the status. Returns False if the receiver does not respond."""
     body = message(event, receiver.payload)
-    wait_s, attempts = _FIRST_WAIT_S, 0
-    while True:
-        attempts += 1
-        try:
-            response = receiver.http.post(receiver.url, content=body, headers=_headers(receiver, event, body))
-            if response.status_code not in _DOWN:
-                return response.status_code, attempts
-            reason = f"status {response.status_code}"
-        except httpx2.HTTPError as error:
-            reason = str(error) or type(error).__name__
-        if attempts == 1:
-            say(f"{receiver.url} does not respond: {reason}. Retrying {event['type']} {event['id']}.")
-        time.sleep(wait_s)
-        wait_s = min(wait_s * 2, _LONGEST_WAIT_S)
+    try:
+        response = receiver.http.post(receiver.url, content=body, headers=_headers(receiver, event, body))
+        reason = f"status {response.status_code}" if response.status_code in _DOWN else ""
+    except httpx2.HTTPError as error:
+        reason = str(error) or type(error).__name__
+    else:
+        if not reason:
+            _print(event, response.status_code, attempt, as_json=as_json)
+    if reason and attempt == 1:
+        say(f"{receiver.url} does not respond: {reason}. Retrying {event['type']} {event['id']}.")
+    return not reason
 
 
 def message(event: Event, payload: str) -> bytes:

@@ -20,7 +20,7 @@ from wellwish.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.cards import choices, fields
-from wellwish.web.desk.cards.new import ALREADY, cards_left
+from wellwish.web.desk.cards.new import ALREADY, capacity
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.language import choose
@@ -92,7 +92,7 @@ async def _page(
         card,
         status=status,
         says=says,
-        cards_left=await cards_left(services, request, session),
+        **await capacity(services, request, session),
         values=values,
         faults=faults or {},
         others={},

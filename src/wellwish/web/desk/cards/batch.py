@@ -27,7 +27,7 @@ from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines
-from wellwish.web.desk.cards.new import cards_left
+from wellwish.web.desk.cards.new import capacity
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.people.pasted import NotTextError, decode
 from wellwish.web.kit import cookie
@@ -150,7 +150,7 @@ async def _answer(
         return await _form(services, request, session, typed, says=_MANY, status=refusal.status)
     if faults:
         return await _form(services, request, session, typed, faults, status=422)
-    return _checked(
+    return await _checked(
         services, request, session, typed, rows, left, says=_CHANGED if sent.text("step") == "create" else ""
     )
 
@@ -168,7 +168,7 @@ async def _create(
     return msgspec.json.decode(made.body)["id"]
 
 
-def _checked(
+async def _checked(
     services: Services,
     request: Request,
     session: Session,
@@ -189,7 +189,7 @@ def _checked(
         typed=typed,
         rows=sorted(rows, key=lambda row: not row.faults),
         bad=bad,
-        cards_left=left,
+        **await capacity(services, request, session, left=left, needed=len(rows)),
         form_key=cookie.random(),
     )
 
@@ -216,6 +216,6 @@ async def _form(
         says=says,
         typed=typed,
         wrong=wrong or {},
-        cards_left=await cards_left(services, request, session),
+        **await capacity(services, request, session),
         occasions=choices.occasions(language, found, ""),
     )

@@ -22,7 +22,14 @@ from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields
-from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
+from wellwish.web.desk.guard import (
+    call,
+    desk_paper,
+    owners_to_ask,
+    read_form,
+    signed_in,
+    signed_in_typing,
+)
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
@@ -100,7 +107,7 @@ async def _page(
         language=language,
         status=422 if faults else status,
         says=says,
-        cards_left=await cards_left(services, request, session),
+        **await capacity(services, request, session),
         values={**values, "design": picked.value},
         faults=faults or {},
         others={},
@@ -112,7 +119,12 @@ async def _page(
     )
 
 
-async def cards_left(services: Services, request: Request, session: Session) -> int:
-    """Returns how many cards the account can still create."""
-    found = (await call(services, request, session, "GET /api/bundle-purchases/available")).record.data
-    return sum(each.cards_remaining for each in found)
+async def capacity(
+    services: Services, request: Request, session: Session, *, left: int | None = None, needed: int = 1
+) -> dict[str, Any]:
+    """Returns how many cards the account can still create, and whom a member asks if these are too few."""
+    if left is None:
+        found = (await call(services, request, session, "GET /api/bundle-purchases/available")).record.data
+        left = sum(each.cards_remaining for each in found)
+    asks = left < needed and session.role == "member"
+    return {"cards_left": left, "owners": await owners_to_ask(services, request, session) if asks else ""}

@@ -37,7 +37,9 @@ from wellwish.web.kit.pot import said
 
 PATH: Final = "/desk/payments"
 _COUNT: Final = 50
-_FILTERS: Final = ("status", "created_after", "created_before", "card_id", "provider_payment_id")
+_FILTERS: Final = (
+    "status", "created_after", "created_before", "card_id", "provider_payment_id", "mismatched",
+)  # fmt: skip
 _OPERATIONS: Final = {
     "cancel": "POST /api/payments/{payment_id}/cancel",
     "refund": "POST /api/payments/{payment_id}/refunds",
@@ -79,6 +81,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     refundable: str
     refunds: list[tuple[str, str]]
     failure: str
+    mismatched: str  # when the provider contradicted it
 
 
 @signed_in
@@ -143,6 +146,8 @@ async def _page(
     typed = {name: request.query_params.get(name, "").strip() for name in _FILTERS}
     if typed["status"] not in _CHOICES:
         typed["status"] = ""
+    if typed["mismatched"] != "true":
+        typed["mismatched"] = ""
     cursor, faults = request.query_params.get("cursor", ""), dict[str, str]()
     query = {"limit": str(_COUNT), **{name: text for name, text in typed.items() if text}}
     try:
@@ -161,6 +166,10 @@ async def _page(
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
     kept = {name: text for name, text in typed.items() if text}
     following = None if found is None else found.next_cursor
+    contradicted = {"mismatched": "true", "limit": "1"}
+    mismatched: Page[Payment] = (
+        await call(services, request, session, "GET /api/payments", query=contradicted)
+    ).record
     return desk_paper(
         services,
         request,
@@ -175,6 +184,7 @@ async def _page(
         chosen=typed["status"],
         statuses=[(each, language.gettext(STATES[each])) for each in _CHOICES],
         is_filtered=bool(kept),
+        is_mismatched=bool(mismatched.data) and not typed["mismatched"],
         payments=[] if found is None else [_shown(language, account.timezone, each) for each in found.data],
         next_url=following and f"{PATH}?{urlencode({**kept, 'cursor': following})}",
     )
@@ -192,4 +202,5 @@ def _shown(language: Language, timezone: str, each: Payment) -> Shown:
             for refund in each.refunds
         ],
         failure=language.gettext(_REASONS[each.failure_reason]) if each.failure_reason in _REASONS else "",
+        mismatched=instant(language, each.mismatched_at, timezone) if each.mismatched_at else "",
     )

@@ -79,6 +79,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     state: str
     at: str
     refunded: str = ""
+    mismatched: str = ""  # when the provider contradicted the payment
 
 
 @signed_in
@@ -256,6 +257,7 @@ def _paid(language: Language, card: Card, each: Payment, names: dict[str, str | 
         state=language.gettext(STATES[each.status]),
         at=instant(language, each.created_at, card.timezone),
         refunded=said(language, each.refunded) if each.refunded.amount else "",
+        mismatched=instant(language, each.mismatched_at, card.timezone) if each.mismatched_at else "",
     )
 
 

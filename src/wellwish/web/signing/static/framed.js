@@ -26,8 +26,8 @@ addEventListener("message", ({ data, origin, source }) => {
 });
 new ResizeObserver(tellHeight).observe(document.body);
 
-// Browsers ignore `autofocus` in frames of other origins. After a form was sent, the focus goes to its outcome.
-const outcome = document.querySelector("[autofocus], [data-outcome]");
+// Browsers refuse `autofocus` in frames of other origins. After a form was sent, the focus goes to its outcome.
+const outcome = document.querySelector("[data-outcome]");
 if (outcome instanceof HTMLElement) outcome.focus();
 
 // The payment is in another tab: its outcome is asked for when the payer is back.

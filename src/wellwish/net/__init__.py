@@ -1,0 +1,24 @@
+"""Calls to addresses that tenants and contributors give: public addresses only, checked and pinned.
+
+Every address that a name resolves to is checked, the connection goes to a checked address, and the name stays
+in ``Host`` and in TLS. Redirects are not followed and proxies of the environment are ignored (OWASP ASVS 5.0,
+1.3.6 and 15.3.2). Servers that the operator sets are not called from here.
+"""
+
+from wellwish.net.net import Net
+from wellwish.net.reply import MAX_BODY_BYTES, TOTAL_S, CallFailedError, Reply
+from wellwish.net.rules import DENIED, MAX_URL, PUBLIC, PUBLIC_OR_PLAIN, AddressRefusedError, Rules
+
+__all__ = [
+    "DENIED",
+    "MAX_BODY_BYTES",
+    "MAX_URL",
+    "PUBLIC",
+    "PUBLIC_OR_PLAIN",
+    "TOTAL_S",
+    "AddressRefusedError",
+    "CallFailedError",
+    "Net",
+    "Reply",
+    "Rules",
+]

@@ -1,0 +1,66 @@
+"""The calls of a process, and the places of the hosts that they go to."""
+
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from wellwish import hosts
+from wellwish.jobs import RetryLaterError
+from wellwish.net.reply import MAX_BODY_BYTES, TOTAL_S, Reply
+from wellwish.net.rules import PUBLIC, OpenSocket, Resolve, Rules
+
+if TYPE_CHECKING:
+    from wellwish.net.session import Session
+
+
+class Net:
+    """One per process; the session opens with the first call."""
+
+    def __init__(
+        self, rules: Rules = PUBLIC, resolve: Resolve | None = None, open_socket: OpenSocket | None = None
+    ) -> None:
+        self.rules = rules
+        self._resolve = resolve or hosts.resolve
+        self._open_socket = open_socket
+        self._session: Session | None = None
+        self._limiter = hosts.HostLimiter()
+
+    @contextmanager
+    def place(self, url: str, account_id: str) -> Generator[None]:
+        """Holds a place at the URL's host during a job's call. Raises RetryLaterError."""
+        with self._limiter.place(hosts.of(url), account_id) as wait_s:
+            if wait_s is not None:
+                raise RetryLaterError(wait_s)
+            yield
+
+    async def call(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str],
+        body: bytes = b"",
+        total_s: float = TOTAL_S,
+        max_bytes: int = MAX_BODY_BYTES,
+        glance_s: float | None = None,
+    ) -> Reply:
+        """Returns the response; a redirect is returned as it is. Raises AddressRefusedError, CallFailedError.
+
+        A body over ``max_bytes`` is a failure. With ``glance_s`` only the status matters: the body is cut off
+        at ``max_bytes`` or after that many seconds.
+        """
+        parsed = self.rules.check_url(url)
+        return await self._opened().call(method, parsed, headers, body, total_s, max_bytes, glance_s)
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    def _opened(self) -> "Session":
+        if self._session is None:
+            # The HTTP client takes 7 MB and 0.1 s; many processes call nobody.
+            from wellwish.net.session import Session
+
+            self._session = Session(self.rules, self._resolve, self._open_socket)
+        return self._session

@@ -1,0 +1,160 @@
+"""Follows ten thousand events over a restart of the client and one of the server."""
+
+import asyncio
+import contextlib
+import signal
+import socket
+import threading
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from tests.listening import free_port, listening
+from tests.world import World
+from wellwish import clock, ids
+from wellwish.settings import Settings
+
+COUNT: Final = 10_000
+SOURCE: Final = Path(__file__).parents[2] / "clients/python/src"
+
+
+@dataclass
+class Server:
+    """The service on a port, which can be away."""
+
+    world: World
+    settings: Settings
+    dsn: str
+    running: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
+
+    def start(self) -> None:
+        self.running.enter_context(listening(self.settings, self.dsn))
+
+    @contextmanager
+    def away(self) -> Generator[threading.Event]:
+        """Ends the service for the block, and then starts it again. The event says that a client noticed."""
+        self.running.close()
+        noticed = threading.Event()
+        with socket.create_server(("127.0.0.1", self.settings.port)) as deaf:
+
+            def drop() -> None:
+                with contextlib.suppress(OSError):
+                    while True:
+                        deaf.accept()[0].close()
+                        noticed.set()
+
+            threading.Thread(target=drop, daemon=True).start()
+            yield noticed
+            deaf.shutdown(socket.SHUT_RDWR)
+        self.start()
+
+    async def record(self, count: int) -> None:
+        """Records events, a hundred in each transaction."""
+        for _ in range(count // 100):
+            made = [ids.new("evt") for _ in range(100)]
+            await self.world.owner.execute(
+                "insert into events (account_id, id, type, data, created_at) "
+                "select $1, unnest($2::text[]), 'card.updated', '{}', $3",
+                self.world.alice.account_id, made, clock.now(),
+            )  # fmt: skip
+
+    async def ids(self) -> list[str]:
+        """The ids of all events in commit order."""
+        query = "select id from events where account_id = $1 order by txid, id"
+        return [each["id"] for each in await self.world.owner.fetch(query, self.world.alice.account_id)]
+
+
+@contextmanager
+def serving(world: World, runtime_dsn: str, settings: Settings) -> Generator[Server]:
+    """Starts the service on the database of the world."""
+    port = free_port()
+    own = replace(settings, base_url=f"http://127.0.0.1:{port}", port=port, log_level="critical")
+    made = Server(world, own, runtime_dsn)
+    with made.running:
+        made.start()
+        yield made
+
+
+@dataclass
+class Follower:
+    """A process that prints the id of each event as the word at ``place`` of a line."""
+
+    process: Process
+    place: int
+    seen: list[str]
+
+    async def listen(self) -> None:
+        """Reads until the process ends: whole lines only, as one that was killed may leave half of one."""
+        assert self.process.stdout is not None
+        while (line := await self.process.stdout.readline()).endswith(b"\n"):
+            self.seen.append(line.split()[self.place].decode())
+
+
+@asynccontextmanager
+async def following(
+    server: Server, place: int, seen: list[str], *command: str | Path, cwd: Path
+) -> AsyncGenerator[tuple[Process, asyncio.Task[None]]]:
+    """Starts a command that follows the events; the task ends with it."""
+    alice = server.world.alice
+    environment = {
+        "PYTHONPATH": str(SOURCE),
+        "HOME": str(cwd),
+        "WELLWISH_BASE_URL": server.settings.base_url,
+        "WELLWISH_URL": server.settings.base_url,
+        "WELLWISH_API_KEY": alice.api_key,
+        "WELLWISH_CLIENT_SECRET": alice.client_secret,
+        "WELLWISH_WEBHOOK_SECRET": "whsec_QUJDREVG",
+    }
+    process = await asyncio.create_subprocess_exec(*map(str, command), env=environment, cwd=cwd, stdout=PIPE)
+    reading = asyncio.create_task(Follower(process, place, seen).listen())
+    try:
+        yield process, reading
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+        await reading
+
+
+async def until(seen: list[str], count: int, reading: asyncio.Task[None]) -> None:
+    """Waits until there are so many; a busy machine may take a minute."""
+    for _ in range(12_000):
+        if len(seen) >= count:
+            return
+        assert not reading.done(), f"the client ended after {len(seen)} events"
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"{len(seen)} events instead of {count}")
+
+
+async def follow(
+    server: Server,
+    *command: str | Path,
+    cwd: Path,
+    count: int = COUNT,
+    place: int = 0,
+    by: signal.Signals = signal.SIGKILL,
+) -> list[str]:
+    """Follows all events; the server is away after a third of them, the client ends after two thirds.
+
+    The command's last argument is the id of the last event. Returns the ids; the first one was given.
+    """
+    await server.record(100)
+    [first, *_] = await server.ids()
+    await server.record(count // 2)
+    seen: list[str] = []
+    async with following(server, place, seen, *command, first, cwd=cwd) as (process, reading):
+        await until(seen, count // 3, reading)
+        with server.away() as noticed:
+            assert await asyncio.to_thread(noticed.wait, 120)
+        await server.record(count - count // 2 - 100)
+        await until(seen, count * 2 // 3, reading)
+        process.send_signal(by)
+        await reading
+    assert len(seen) < count - 1
+    async with following(server, place, seen, *command, seen[-1], cwd=cwd) as (_, reading):
+        await until(seen, count - 1, reading)
+        await asyncio.sleep(0.3)  # for what comes twice
+    return [first, *seen]
