@@ -21,13 +21,14 @@ def now() -> datetime:
 
 
 @contextmanager
-def without_test_clock() -> Generator[None]:
-    """Uses no test clock in the block, unless the block itself sets one; restores the former one."""
-    former = _ahead.set(None)
+def test_clock(ahead: timedelta | None) -> Generator[None]:
+    """Uses the test clock in the block, None for live data, unless the block sets one; restores it."""
+    former = _ahead.get()
+    _ahead.set(ahead)
     try:
         yield
     finally:
-        _ahead.reset(former)
+        _ahead.set(former)  # without a token, which another task could not use to close a generator
 
 
 def use_test_clock(ahead: timedelta | None) -> None:
@@ -36,6 +37,16 @@ def use_test_clock(ahead: timedelta | None) -> None:
     It is called where the account becomes known: by a token, a link or a job.
     """
     _ahead.set(ahead)
+
+
+def ahead() -> timedelta:
+    """Returns by how much the test clock of the request or job is ahead; zero for live data."""
+    return _ahead.get() or timedelta()
+
+
+def data_now() -> datetime:
+    """Returns the time of the data that the request or job is about: ``now``, or that of its test clock."""
+    return now() + ahead()
 
 
 def is_test() -> bool:
@@ -50,8 +61,11 @@ def move(by: timedelta) -> None:
 
 
 def moved_ms() -> int:
-    """Returns the number of milliseconds by which the clock was moved."""
-    return _offset // timedelta(milliseconds=1) if _offset else 0
+    """Returns by how many milliseconds ``data_now`` is ahead of the machine."""
+    by = _ahead.get()
+    if by is None:
+        return _offset // timedelta(milliseconds=1) if _offset else 0
+    return (_offset + by) // timedelta(milliseconds=1)
 
 
 def rfc3339(instant: datetime) -> str:

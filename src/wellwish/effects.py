@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish import clock, ids
 from wellwish.db import Tx
 
 Actor = Literal["user", "api_key", "operator"]
@@ -53,7 +53,8 @@ class Job(Struct, frozen=True):
 class Wake(Struct, frozen=True):
     """Wakes the job of a key, or adds one with these arguments if the queue has none.
 
-    A waiting job runs at ``run_at`` at the latest, a job that is running runs again at once.
+    A waiting job runs at ``run_at`` at the latest, by the clock of the data; a job that is running runs again
+    at once.
     """
 
     kind: str
@@ -134,6 +135,7 @@ class Effects:
             woken_times=[each.run_at for _, each in woken],
             ended=[each.id for each in self._ended],
             ended_claims=[each.claims for each in self._ended],
+            test_accounts=list(tx.account_ids) if clock.is_test() else [],
         )
 
 
@@ -145,15 +147,19 @@ def get_effects(tx: Tx) -> Effects:
     return found
 
 
+# The queue is in real time. The lock makes a step of the test clock wait for the jobs that it has to move.
 _WRITE: Final = """
-    with recorded as (
+    with test_clock as materialized (
+      select ahead from test_accounts where account_id = any (:test_accounts::text[]) for share
+    ), recorded as (
       insert into events (account_id, id, type, card_id, data, created_at)
       select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
       from unnest(:accounts::text[], :ids::text[], :types::text[], :cards::text[], :data::text[])
         as e (account_id, id, type, card_id, data)
     ), enqueued as (
       insert into jobs (kind, args, run_at, ready, is_bulk)
-      select j.kind, j.args::jsonb, j.run_at, j.ready, j.is_bulk
+      select j.kind, j.args::jsonb, j.run_at - coalesce((select ahead from test_clock), '0'), j.ready,
+        j.is_bulk
       from unnest(:kinds::text[], :args::text[], :times::timestamptz[], :readies::boolean[],
         :bulks::boolean[]) as j (kind, args, run_at, ready, is_bulk)
     ), audited as (
@@ -170,13 +176,15 @@ _WRITE: Final = """
       where jobs.id = e.id and jobs.claims = e.claims and jobs.key is null and jobs.locked_until is not null
     )
     insert into jobs (kind, key, args, run_at, ready)
-    select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :now
-    from unnest(:woken_kinds::text[], :keys::text[], :woken_args::text[], :woken_times::timestamptz[])
-      as w (kind, key, args, run_at)
+    select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :real_now
+    from (
+      select kind, key, args, run_at - coalesce((select ahead from test_clock), '0') as run_at
+      from unnest(:woken_kinds::text[], :keys::text[], :woken_args::text[], :woken_times::timestamptz[])
+        as woken (kind, key, args, run_at)) as w
     order by w.key
     on conflict (key) where key is not null and dead_at is null do update set
       run_at = case when jobs.locked_until is null then excluded.run_at
-        else greatest(least(excluded.run_at, :now), jobs.run_at + interval '1 microsecond') end,
+        else greatest(least(excluded.run_at, :real_now), jobs.run_at + interval '1 microsecond') end,
       ready = jobs.locked_until is not null or excluded.ready
       where jobs.locked_until is not null or jobs.run_at > excluded.run_at
     """

@@ -161,6 +161,12 @@ class WrongMode(Refusal):
     )
 
 
+class TestClockAdvancing(Refusal):
+    status, code = 409, "test_clock_advancing"
+    title = "The test clock is advancing"
+    fix = "Repeat the request when `GET /api/test-clock` returns the status `ready`."
+
+
 class AccountSuspended(Refusal):
     status, code = 403, "account_suspended"
     title = "The account is suspended"

@@ -117,8 +117,10 @@ from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
 from wellwish.templates.list import list_templates
+from wellwish.test_mode.advance_clock import advance_clock
 from wellwish.test_mode.create_key import create_key
 from wellwish.test_mode.list_messages import list_messages
+from wellwish.test_mode.retrieve_clock import retrieve_clock
 from wellwish.thanks.list import list_thanks
 from wellwish.webhooks.create import create_endpoint
 from wellwish.webhooks.delete import delete_endpoint
@@ -263,5 +265,7 @@ OPERATIONS: Final = (
 
     # Test mode
     Route("GET", "/api/test/outbox", list_messages, 200, bearer, mode="test"),
+    Route("GET", "/api/test-clock", retrieve_clock, 200, bearer, mode="test"),
+    Route("POST", "/api/test-clock/advance", advance_clock, 202, bearer, mode="test"),
 )
 # fmt: on

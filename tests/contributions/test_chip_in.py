@@ -12,6 +12,7 @@ from tests.contributions.giving import MONEY
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, ids
+from wellwish.checkout.sandbox import Sandbox
 from wellwish.payments import call_back, poll
 
 pytestmark = pytest.mark.anyio
@@ -152,8 +153,12 @@ async def test_is_paid_once_however_often_its_callback_comes(world: World, alice
     paid = await giving.gave(alice, card["id"], "never_call_back")
     assert paid["money"]["status"] == "pending"
     [body] = await buying.told(world, paid["money"]["payment_id"])
+    sandbox = world.services.checkout.by_name["sandbox"]
+    assert isinstance(sandbox, Sandbox)
     async with world.services.db.transaction() as tx:
-        await call_back.enqueue(tx, f"sandbox:{alice.account_id}", body.encode(), times=3)
+        found = await sandbox.load(tx, paid["money"]["payment_id"])
+        assert found is not None
+        await call_back.enqueue(tx, found, body.encode(), times=3)
     await world.work()
     assert (await giving.read(alice, card["id"], paid["id"]))["money"]["status"] == "paid"
     assert (await giving.balances(alice))[f"pot:{card['id']}"] == 1250

@@ -118,6 +118,8 @@ CEILINGS: Final[dict[str, int]] = {
     f"DELETE {ENDPOINT}": 7,
     "GET /api/limits": 3,
     "GET /api/test/outbox": 5,
+    "GET /api/test-clock": 4,
+    "POST /api/test-clock/advance": 6,
 }
 
 # Requests of pages, and calls of operations that the journey does not cover.
@@ -133,7 +135,7 @@ OTHERS: Final[dict[str, int]] = {
     "GET /s/{token}/signed, to pay": 11,
     "GET /pay/{token}": 9,
     "GET /sandbox/{token}": 7,
-    "POST /sandbox/{token}": 6,
+    "POST /sandbox/{token}": 7,
     "GET /pay/{token}/done": 10,
     "GET /s/{token}/signed, paid": 12,
     "GET /s/{token}, invited": 11,

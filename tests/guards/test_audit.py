@@ -20,6 +20,7 @@ UNRECORDED: Final[dict[str, str]] = {
     "POST /api/cards": _CONTENT,
     "POST /api/card-batches": _CONTENT,
     "POST /api/card-batches/check": "changes nothing",
+    "POST /api/test-clock/advance": "changes neither rights nor money, only the time of test data",
     "PATCH /api/cards/{card_id}": _CONTENT,
     "POST /api/cards/{card_id}/duplicate": _CONTENT,
     "POST /api/cards/{card_id}/media": _CONTENT,

@@ -360,7 +360,7 @@ def _parameter_faults(prepared: Any, names: tuple[str, ...], columns: Any) -> li
 def _given_faults(statement: Statement, names: tuple[str, ...]) -> list[str]:
     if statement.given is None:
         return []
-    missing = set(names) - statement.given - {"now"}
+    missing = set(names) - statement.given - {"now", "real_now"}
     # Statements in a tuple share one call, so an argument may belong to another statement.
     return [f"no value for :{name}" for name in sorted(missing)]
 

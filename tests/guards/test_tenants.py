@@ -84,6 +84,8 @@ ROWS: dict[str, Row] = {
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),
     "GET /api/test/outbox": Row("test"),
+    "GET /api/test-clock": Row("test"),
+    "POST /api/test-clock/advance": Row("test", {"by": "P1D"}),
     "GET /api/suppressions": Row(""),
     "DELETE /api/suppressions/{suppression_id}": Row("suppression"),
     "GET /api/events": Row(""),

@@ -68,7 +68,7 @@ async def oldest_first(db: Any, lane: Lane) -> list[claim.Job]:
             update jobs set
               attempts = attempts + 1, claims = claims + 1, locked_until = now() + interval '20 s'
             where id in (select id from oldest)
-            returning {columns}
+            returning id, kind, account_id, args, attempts, claims, run_at, null::interval
             """,
             kinds=lane.kinds,
             free=lane.free,

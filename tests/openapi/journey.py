@@ -103,6 +103,9 @@ async def _test_mode(journey: Journey) -> None:
     await make.invitations(tester, card["id"], "lena@example.com")
     await journey.world.work()
     await journey.call("test_outbox.list", by=tester, query={"limit": 1})
+    await journey.call("test_clock.advance", by=tester, request={"by": "P3D"})
+    await journey.world.work()
+    await journey.call("test_clock.retrieve", by=tester)
 
 
 async def _money(journey: Journey) -> None:

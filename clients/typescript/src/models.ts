@@ -1563,6 +1563,18 @@ export interface components {
         };
         /** @description One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love. */
         TemplateQueryOccasion: string;
+        /** @description The clock of the test data. */
+        TestClock: {
+            /** @description Type of the record. One of: test_clock. */
+            object: string;
+            /** @description Whether everything until `now` has happened. One of: advancing, ready. */
+            status: string;
+            /** @description Time of the test data. It passes as the real time does. */
+            now: string;
+            /** @description Time to which the clock is moving. */
+            advancing_to: string | null;
+            warnings?: components["schemas"]["Warnings"];
+        };
         /** @description An email, a text or a post to a channel, as its reader would have seen it. */
         TestMessage: {
             /** @description Type of the record. One of: test_message. */
@@ -1909,6 +1921,7 @@ export type Template = components['schemas']['Template'];
 export type TemplateId = components['schemas']['TemplateId'];
 export type TemplateList = components['schemas']['TemplateList'];
 export type TemplateQueryOccasion = components['schemas']['TemplateQueryOccasion'];
+export type TestClock = components['schemas']['TestClock'];
 export type TestMessage = components['schemas']['TestMessage'];
 export type TestMessageKind = components['schemas']['TestMessageKind'];
 export type TestMessageList = components['schemas']['TestMessageList'];

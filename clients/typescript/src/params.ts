@@ -26,6 +26,13 @@ export interface components {
             /** @description Origins whose pages may embed the signing form. */
             embed_origins?: string[] | null;
         };
+        /** @description How far to move the clock: exactly one of the members. */
+        Advance: {
+            /** @description ISO 8601 duration, at most 730 days. */
+            by?: string | null;
+            /** @description Time of the test data, at most 730 days ahead of it. */
+            to?: string | null;
+        };
         /** @enum {string} */
         Audience: "everyone" | "contributors" | "recipient" | "admins" | "nobody";
         /** @description A card of the batch. Everything else has its default and can be changed on the card. */
@@ -663,6 +670,7 @@ export interface components {
     pathItems: never;
 }
 export type AccountChange = components['schemas']['AccountChange'];
+export type Advance = components['schemas']['Advance'];
 export type Audience = components['schemas']['Audience'];
 export type BatchCard = components['schemas']['BatchCard'];
 export type Cancelling = components['schemas']['Cancelling'];

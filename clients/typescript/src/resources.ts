@@ -589,6 +589,18 @@ export class TestOutbox extends Resource {
   }
 }
 
+export class TestClock extends Resource {
+  /** Retrieve the test clock. */
+  retrieve(): Promise<models.TestClock> {
+    return record(this.core, "GET", "/api/test-clock");
+  }
+
+  /** Advance the test clock. */
+  advance(body: params.Advance = {}): Promise<models.TestClock> {
+    return record(this.core, "POST", "/api/test-clock/advance", { body });
+  }
+}
+
 /** The operations by resource. */
 export class Resources {
   readonly credentials: Credentials;
@@ -620,6 +632,7 @@ export class Resources {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly limits: Limits;
   readonly testOutbox: TestOutbox;
+  readonly testClock: TestClock;
 
   constructor(core: Core) {
     this.credentials = new Credentials(core);
@@ -651,5 +664,6 @@ export class Resources {
     this.webhookDeliveries = new WebhookDeliveries(core);
     this.limits = new Limits(core);
     this.testOutbox = new TestOutbox(core);
+    this.testClock = new TestClock(core);
   }
 }

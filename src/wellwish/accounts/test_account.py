@@ -3,7 +3,7 @@
 Row-level security therefore keeps test and live data apart, as it keeps apart those of two accounts.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from wellwish import ids
 from wellwish.accounts import account
@@ -23,6 +23,24 @@ async def ahead(tx: Tx, account_id: str) -> timedelta | None:
     """Returns by how much the account's test clock is ahead; None for a live account."""
     return await tx.value(
         "select ahead from test_accounts where account_id = :account_id", account_id=account_id
+    )
+
+
+async def set_target(tx: Tx, account_id: str, target: datetime | None) -> None:
+    """Stores where the test clock is moving, None where it stays. The caller has locked it."""
+    await tx.run(
+        "update test_accounts set advancing_to = :target where account_id = :account_id",
+        account_id=account_id,
+        target=target,
+    )
+
+
+async def move_clock(tx: Tx, account_id: str, by: timedelta) -> None:
+    """Moves the test clock forwards. The caller has locked it."""
+    await tx.run(
+        "update test_accounts set ahead = ahead + :by where account_id = :account_id",
+        account_id=account_id,
+        by=by,
     )
 
 

@@ -176,10 +176,13 @@ _CREATE: Final = """
       select l.hash, :account_id, l.kind, l.subject_id, made.id
       from made, unnest(:link_hashes::bytea[], :link_kinds::text[], :link_subjects::text[])
         as l (hash, kind, subject_id)
+    ), test_clock as materialized (
+      select ahead from test_accounts where account_id = :account_id for share
     ), queued as (
       insert into jobs (kind, key, args, run_at, ready)
       select j.kind, j.kind || ':' || made.id,
-        jsonb_build_object('account_id', :account_id::text, 'card_id', made.id), j.run_at, j.run_at <= :now
+        jsonb_build_object('account_id', :account_id::text, 'card_id', made.id),
+        j.run_at - coalesce((select ahead from test_clock), '0'), j.run_at <= :now
       from made, unnest(:job_kinds::text[], :job_times::timestamptz[]) as j (kind, run_at)
     ), recorded as (
       insert into events (account_id, id, type, card_id, data, created_at)

@@ -51,13 +51,14 @@ async def preview(
     """
     if row.status(tx.now) == "cancelled":
         raise CardState("The card is cancelled and can no longer be viewed.")
-    expires_at = tx.now + LASTS
+    expires_at = tx.real_now + LASTS
     kind = PREVIEWS[asked.as_]
     link = Link(kind, access.admin_id or access.card_id, int(expires_at.timestamp() * 1000))
     await tx.run(
         """
         delete from links
-        where account_id = :account_id and card_id = :card_id and kind = any (:kinds) and expires_at <= :now
+        where account_id = :account_id and card_id = :card_id and kind = any (:kinds)
+          and expires_at <= :real_now
         """,
         account_id=access.account_id,
         card_id=access.card_id,

@@ -66,7 +66,7 @@ class Sandbox:
                 insert into sandbox_payments (id, merchant, account_id, hash, title, amount, currency, state,
                   return_url, expires_at, created_at)
                 values (:id, :merchant, :account_id, :hash, :title, :amount, :currency, 'open',
-                  :return_url, :expires_at, :now)
+                  :return_url, :expires_at, :real_now)
                 on conflict (id) do nothing
                 """,
                 id=order.payment_id,
@@ -112,7 +112,7 @@ class Sandbox:
             made = await tx.run(
                 """
                 insert into sandbox_refunds (id, payment_id, amount, created_at)
-                select :id, :payment_id, :amount::bigint, :now
+                select :id, :payment_id, :amount::bigint, :real_now
                 where :amount::bigint <= :paid::bigint - (
                   select coalesce(sum(r.amount), 0)::bigint from sandbox_refunds r
                   where r.payment_id = :payment_id)
@@ -260,7 +260,7 @@ class Sandbox:
         await tx.run(
             """
             insert into sandbox_events (id, merchant, kind, payment_id, refund_id, body, created_at)
-            values (:id, :merchant, :kind, :payment_id, :refund_id, :body, :now)
+            values (:id, :merchant, :kind, :payment_id, :refund_id, :body, :real_now)
             """,
             id=event.id,
             merchant=event.merchant,

@@ -97,7 +97,7 @@ def answer(merchant: Merchant, page: OpenPage, state: State) -> ProviderEvent:
         payment_id=page.payment_id,
         amount=page.amount,
         currency=page.currency,
-        occurred_at=clock.now(),
+        occurred_at=clock.data_now(),
         fee=fee_of(page.amount) if kind == "paid" else None,
         provider_reference=page.payment_id,
     )

@@ -48,7 +48,7 @@ async def list_credentials(tx: Tx, owning: Owning) -> Page[KeyPair]:
         """
         select c.id, u.email, c.successor_id, c.last_used_at, c.ends_at, c.created_at
         from credentials c join users u on u.id = c.user_id
-        where c.account_id = :account_id and (c.ends_at is null or c.ends_at > :now)
+        where c.account_id = :account_id and (c.ends_at is null or c.ends_at > :real_now)
         order by c.id desc limit :count
         """,
         account_id=owning.account_id,

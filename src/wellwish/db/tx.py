@@ -25,7 +25,8 @@ class BeforeCommit(Protocol):
 class Tx:
     """A transaction that sees the rows of certain accounts only, by row-level security.
 
-    ``:now`` in a statement is the transaction's time and need not be passed.
+    ``:now`` in a statement is the time of the data, ``:real_now`` that of what no test clock moves: tokens,
+    idempotency keys, jobs. They differ only for test data, and need not be passed.
     """
 
     def __init__(
@@ -33,10 +34,15 @@ class Tx:
     ) -> None:
         self._connection = connection
         self._timeout_s = timeout_s  # of a statement; None means the pool's default
-        self.now: datetime = clock.now()
+        self.real_now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
         self.before_commit: BeforeCommit | None = None
         self.is_trial = False  # rolled back at the end, also after success
+
+    @property
+    def now(self) -> datetime:
+        """The time of the data, by the test clock if the request or job is about test data."""
+        return self.real_now + clock.ahead()
 
     async def one(self, row_type: type[Row], sql: str, assign: tuple[str, ...] = (), **given: Any) -> Row:
         """Returns the row of a statement that always has one; its absence is a bug (LookupError)."""
@@ -92,7 +98,14 @@ class Tx:
         await self._connection.execute("set local plan_cache_mode = force_custom_plan")
 
     def _values(self, names: Sequence[str], given: dict[str, Any]) -> list[Any]:
-        return [given[name] if name in given or name != "now" else self.now for name in names]
+        return [given[name] if name in given else self._time(name) for name in names]
+
+    def _time(self, name: str) -> datetime:
+        if name == "now":
+            return self.now
+        if name == "real_now":
+            return self.real_now
+        raise KeyError(name)
 
 
 def scope(account_ids: Sequence[str]) -> str:

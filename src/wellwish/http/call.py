@@ -65,7 +65,7 @@ class Endpoint:
         parent = trace.parse(request.headers.getlist("traceparent"))
         method = request.method if request.method in self._labels else _OTHER_METHOD
         with (
-            clock.without_test_clock(),
+            clock.test_clock(None),
             trace.span(f"{method} {self._path}", "server", parent=parent) as span,
         ):
             status = await self._serve(request, scope, receive, send)

@@ -107,10 +107,10 @@ class Key:
             """,
             account_id=self._account_id,
             key_hash=self._hash,
-            oldest=tx.now - KEPT_FOR,
+            oldest=tx.real_now - KEPT_FOR,
         )
         if stored.fingerprint is None or stored.status is None:
-            self._check_room(tx.now, stored.hours or {}, _ROW_BYTES)
+            self._check_room(tx.real_now, stored.hours or {}, _ROW_BYTES)
             return None
         if stored.fingerprint != self._fingerprint:
             raise IdempotencyKeyReused
@@ -135,7 +135,7 @@ class Key:
             """
             with counted as (
               insert into stored_response_bytes as b (account_id, hours, updated_at)
-              select :account_id, jsonb_build_object(:hour::text, :size::bigint), :now
+              select :account_id, jsonb_build_object(:hour::text, :size::bigint), :real_now
               where :size::bigint <= :max_bytes::bigint
               on conflict (account_id) do update set
                 hours = jsonb_build_object(
@@ -149,7 +149,7 @@ class Key:
                 where h.key::bigint >= :oldest_hour::bigint) <= :max_bytes::bigint
               returning account_id)
             insert into idempotency_keys (account_id, key_hash, fingerprint, status, answer, created_at)
-            select account_id, :key_hash, :fingerprint, :status, :answer, :now from counted
+            select account_id, :key_hash, :fingerprint, :status, :answer, :real_now from counted
             on conflict (account_id, key_hash) do update set
               fingerprint = excluded.fingerprint, status = excluded.status,
               answer = excluded.answer, created_at = excluded.created_at
@@ -161,8 +161,8 @@ class Key:
             answer=sealed,
             size=size,
             max_bytes=self._max_bytes,
-            hour=str(_hour(tx.now)),
-            oldest_hour=_hour(tx.now - KEPT_FOR),
+            hour=str(_hour(tx.real_now)),
+            oldest_hour=_hour(tx.real_now - KEPT_FOR),
         )
         if not kept:
             raise await self._no_room(tx, size)
@@ -190,10 +190,10 @@ class Key:
             account_id=self._account_id,
         )
         try:
-            self._check_room(tx.now, {} if hours is None else hours.hours, size)
+            self._check_room(tx.real_now, {} if hours is None else hours.hours, size)
         except TooManyStoredResponses as refusal:
             return refusal
-        return self._too_many(tx.now, [], 0)  # room was freed meanwhile
+        return self._too_many(tx.real_now, [], 0)  # room was freed meanwhile
 
     def _too_many(self, now: datetime, counted: list[tuple[int, int]], excess: int) -> TooManyStoredResponses:
         """Returns the refusal; ``Retry-After`` is the time until enough of the oldest responses expire."""
@@ -229,5 +229,5 @@ async def count_sealed_until(tx: Tx, until: datetime) -> int:
         where answer is not null and created_at <= :until and created_at > :oldest
         """,
         until=until,
-        oldest=tx.now - KEPT_FOR,
+        oldest=tx.real_now - KEPT_FOR,
     )

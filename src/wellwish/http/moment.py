@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Meta
 
+from wellwish import clock
 from wellwish.http.fields import line
 
 # RFC 3339 section 5.6; the time, its seconds and its offset are optional.
@@ -21,6 +22,8 @@ END_FORM: Final = (
     "([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])?)?$"
 )
 
+_INSTANT: Final = {"format": "date-time", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]\S+$"}
+
 
 def moment(description: str) -> Meta:
     """A time, which ``instant_of`` reads in the account's time zone."""
@@ -28,6 +31,11 @@ def moment(description: str) -> Meta:
         f"{description} A date is the start of that day; without an offset it is in the account's time zone."
     )
     return line(40, says, check=_well_formed, schema={"pattern": FORM})
+
+
+def instant(description: str, *, required: bool = False) -> Meta:
+    """An RFC 3339 time with an offset, converted to UTC."""
+    return line(40, description, required=required, check=_in_utc, schema=_INSTANT)
 
 
 def has_offset(given: str) -> bool:
@@ -38,6 +46,16 @@ def instant_of(given: str, zone: tzinfo) -> datetime:
     """Returns the UTC time; a date begins in the time zone."""
     read = datetime.fromisoformat(given.upper())
     return (read if read.tzinfo else read.replace(tzinfo=zone)).astimezone(UTC)
+
+
+def _in_utc(given: str) -> str:
+    try:
+        read = datetime.fromisoformat(given.upper())
+        if read.tzinfo is None or not 1971 <= read.year <= 9000:
+            raise ValueError
+    except ValueError:
+        raise ValueError("Must be an RFC 3339 time with an offset, such as 2026-12-24T18:00:00Z.") from None
+    return clock.rfc3339(read.astimezone(UTC))
 
 
 def _well_formed(given: str) -> str:

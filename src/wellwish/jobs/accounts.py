@@ -1,10 +1,13 @@
 """All accounts, page by page, for jobs that visit each of them."""
 
 from collections.abc import AsyncGenerator
+from datetime import timedelta
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
 
+from wellwish import clock
 from wellwish.db import Database
 
 _PAGE: Final = 500
@@ -12,17 +15,25 @@ _PAGE: Final = 500
 
 class _Account(Struct):
     account_id: str
+    ahead: timedelta | None
 
 
 async def account_pages(db: Database, after: str = "", size: int | None = None) -> AsyncGenerator[list[str]]:
-    """Yields the ids of all accounts behind ``after``, in order."""
+    """Yields the ids of all accounts behind ``after``, in order.
+
+    The accounts of a page have the same test clock, which applies to it.
+    """
     while True:
         async with db.statement() as tx:
             rows = await tx.many(
                 _Account,
                 """
-                select distinct account_id from memberships
-                where account_id > :after order by account_id limit :count
+                select m.account_id, t.ahead
+                from (
+                  select distinct account_id from memberships
+                  where account_id > :after order by account_id limit :count) m
+                left join test_accounts t on t.account_id = m.account_id and t.ahead > '0'
+                order by m.account_id limit :count
                 """,
                 after=after,
                 count=size or _PAGE,
@@ -30,4 +41,6 @@ async def account_pages(db: Database, after: str = "", size: int | None = None) 
         if not rows:
             return
         after = rows[-1].account_id
-        yield [row.account_id for row in rows]
+        for ahead, page in groupby(rows, lambda row: row.ahead):
+            with clock.test_clock(ahead):
+                yield [row.account_id for row in page]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish import clock
 from wellwish.db import Database
@@ -25,7 +25,10 @@ _PROMOTED: Final = 1000  # jobs in one statement
 
 
 class Job(Struct, frozen=True):
-    """A claimed job. ``attempts`` includes this one; ``claims`` only ever grows and fences its end."""
+    """A claimed job. ``attempts`` includes this one; ``claims`` only ever grows and fences its end.
+
+    ``ahead`` is the test clock of a job about test data, None for live data.
+    """
 
     id: int
     kind: str
@@ -34,6 +37,11 @@ class Job(Struct, frozen=True):
     attempts: int
     claims: int
     run_at: datetime
+    ahead: timedelta | None = None
+
+    def in_real_time(self, at: datetime | None) -> datetime | None:
+        """Returns a time by the clock of the data as one of the queue."""
+        return at if at is None or self.ahead is None else at - self.ahead
 
 
 @dataclass
@@ -73,6 +81,7 @@ class Lane:
 
 class _Taken(Struct, frozen=True):
     job: Job | None
+    ahead: timedelta | None
     resume: str | None  # where the next claim begins, if there were more accounts than a claim looks at
 
 
@@ -126,16 +135,21 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
               update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
               where id in (select id from picked)
               returning id, kind, account_id, args, attempts, claims, run_at)
-            select case when t.id is not null then to_jsonb(t) end,
+            select case when t.id is not null then to_jsonb(t) end, a.ahead,
               (select min(h.account_id) from heads h where h.visited = :accounts)
-            from (values (true)) as always left join taken t on true
+            from (values (1)) as one left join taken t on true left join test_accounts a using (account_id)
             limit 1000
             """,
             locked_until=clock.now() + LEASE,
             **lane.parameters,
         )
     lane.after = rows[0].resume or ""
-    return sorted((row.job for row in rows if row.job is not None), key=lambda job: (job.run_at, job.id))
+    return _in_order(rows)
+
+
+def _in_order(rows: Sequence[_Taken]) -> list[Job]:
+    taken = [structs.replace(row.job, ahead=row.ahead) for row in rows if row.job is not None]
+    return sorted(taken, key=lambda job: (job.run_at, job.id))
 
 
 async def promote(db: Database) -> int:

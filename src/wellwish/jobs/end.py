@@ -73,7 +73,7 @@ async def reschedule(db: Database, job: Job, again: datetime | None, attempts: i
             """
             update jobs set locked_until = null, attempts = :attempts, last_error = null,
               run_at = case when run_at = :run_at then coalesce(:again, run_at) else run_at end,
-              ready = run_at <> :run_at or coalesce(:again, run_at) <= :now
+              ready = run_at <> :run_at or coalesce(:again, run_at) <= :real_now
             where id = :id and claims = :claims and locked_until is not null
             """,
             id=job.id,

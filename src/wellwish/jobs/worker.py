@@ -43,8 +43,7 @@ _ERROR_CHARACTERS: Final = 500
 
 log: Final = structlog.get_logger("wellwish.jobs")
 
-
-# A job that returns a time stays in the queue and runs again then, or when it is woken.
+# A job that returns a time (of its data) stays in the queue and runs again then, or when it is woken.
 Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
 OnDead = Callable[[Tx, Any, dict[str, Any]], Awaitable[None]]
 
@@ -209,7 +208,8 @@ class Worker:
         patience_s.set(_PATIENCE_S)
         self._held.add((job.id, job.claims))
         try:
-            with trace.span(job.kind, "consumer", {"wellwish.job.id": job.id}) as span:
+            attributes = {"wellwish.job.id": job.id}
+            with trace.span(job.kind, "consumer", attributes) as span, clock.test_clock(job.ahead):
                 await self._run(job, span)
         finally:
             self._held.discard((job.id, job.claims))
@@ -235,7 +235,7 @@ class Worker:
             log.exception("job failed", job_id=job.id, kind=job.kind, attempt=job.attempts)
             outcome = partial(self._fail, job, error)
         else:
-            outcome = partial(finish, self._db, ending, again)
+            outcome = partial(finish, self._db, ending, job.in_real_time(again))
             if self._meter is not None and job.kind in self._hourly:
                 self._meter.succeeded(job.kind)
         await self._record(outcome)
@@ -281,7 +281,7 @@ class Worker:
         async with self._db.transaction([job.account_id]) as tx:
             buried = await tx.run(
                 """
-                update jobs set dead_at = :now, locked_until = null, ready = false, last_error = :error,
+                update jobs set dead_at = :real_now, locked_until = null, ready = false, last_error = :error,
                   attempts = :max_attempts
                 where id = :id and claims = :claims and locked_until is not null
                 """,

@@ -220,7 +220,7 @@ async def _publish(tx: Tx, services: Services, account_id: str, row: MediaRow) -
     await tx.run(
         """
         insert into media_paths (hash, account_id, media_id, waiting_since)
-        values (:hash, :account_id, :media_id, case when :waits then :now::timestamptz end)
+        values (:hash, :account_id, :media_id, case when :waits then :real_now::timestamptz end)
         """,
         hash=link_hash(token(services.keys, row.id)),
         account_id=account_id,

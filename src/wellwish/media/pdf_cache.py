@@ -52,13 +52,13 @@ async def find(services: Services, key: Key) -> bytes | None:
             account_id=key.account_id,
             card_id=key.card_id,
             digest=key.digest,
-            failed=tx.now - timedelta(seconds=FAILED_S),
-            kept=tx.now - _KEPT,
+            failed=tx.real_now - timedelta(seconds=FAILED_S),
+            kept=tx.real_now - _KEPT,
         )
     if found is None:
         return None
     if found.folder is None:
-        again_s = round(FAILED_S - (tx.now - found.created_at).total_seconds())
+        again_s = round(FAILED_S - (tx.real_now - found.created_at).total_seconds())
         raise Unavailable("The PDF could not be made.", headers={"Retry-After": str(max(1, again_s))})
     content = await services.storage.get(f"{found.folder}/card.pdf", 0, found.bytes)
     if content is None:
@@ -94,7 +94,7 @@ async def _insert(services: Services, key: Key, folder: str | None, size: int) -
         is_added = await tx.value(
             """
             insert into cached_pdfs as c (account_id, card_id, digest, folder, bytes, created_at)
-            select :account_id, :card_id, :digest, :folder, :bytes, :now from cards
+            select :account_id, :card_id, :digest, :folder, :bytes, :real_now from cards
             where account_id = :account_id and id = :card_id and deleted_at is null
             on conflict (account_id, card_id, digest) do update set
               folder = excluded.folder, bytes = excluded.bytes, created_at = excluded.created_at
@@ -106,7 +106,7 @@ async def _insert(services: Services, key: Key, folder: str | None, size: int) -
             digest=key.digest,
             folder=folder,
             bytes=size,
-            kept=tx.now - _KEPT,
+            kept=tx.real_now - _KEPT,
         )
         await _limit(tx)
     return bool(is_added)
@@ -160,7 +160,9 @@ async def purge(services: Services) -> None:
     """Deletes PDFs and failures that are older than a day."""
     async with services.db.transaction() as tx:
         gone = await tx.many(
-            _Gone, "delete from cached_pdfs where created_at <= :kept returning folder", kept=tx.now - _KEPT
+            _Gone,
+            "delete from cached_pdfs where created_at <= :kept returning folder",
+            kept=tx.real_now - _KEPT,
         )
         await _erase(tx, gone)
 

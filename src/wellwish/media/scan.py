@@ -28,7 +28,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             # The operator has removed the scanner since: no scan is wanted.
             clean = scanner is None or await clamd.is_clean(scanner, content[: film.MAX_BYTES])
         except clamd.AwayError:
-            return clock.now() + _AGAIN
+            return clock.data_now() + _AGAIN
     async with services.db.transaction([account_id]) as tx:
         await _settle(tx, account_id, row, clean=clean)
     return None

@@ -63,6 +63,8 @@ _OPERATIONS: Final = {
     "movements.retrieve_chart": "cards.retrieve_money_chart",
     "test_mode.create_key": "credentials.create_test",
     "test_mode.list_messages": "test_outbox.list",
+    "test_mode.advance_clock": "test_clock.advance",
+    "test_mode.retrieve_clock": "test_clock.retrieve",
 }
 
 _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")

@@ -7,13 +7,14 @@ payment is contradicted.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
 from typing import Final
 
 import msgspec
 import structlog
 from msgspec import Struct, structs
 
-from wellwish import events, ids
+from wellwish import clock, events, ids
 from wellwish.checkout import Kind, Merchant, ProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -31,6 +32,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 class _Kept(Struct):
     outcome: Outcome | None
     others_wait: bool
+    ahead: timedelta | None
 
 
 class _Waiting(Struct):
@@ -48,8 +50,10 @@ def concerns(merchant: Merchant, event: ProviderEvent) -> bool:
 async def take(services: Services, event: ProviderEvent) -> Outcome:
     """Returns the outcome; an event that was applied before changes nothing."""
     event = _readable(event)
-    async with services.db.transaction([event.account_id] if event.account_id else []) as tx:
-        result = await _apply(tx, event)
+    # A poll applies events of several accounts, so the test clock of one must not stay.
+    with clock.test_clock(None):
+        async with services.db.transaction([event.account_id] if event.account_id else []) as tx:
+            result = await _apply(tx, event)
     if result.outcome in ("unknown", "mismatch"):
         log.error(
             "provider event does not match",
@@ -78,6 +82,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
         row = await payment.locked(tx, event.account_id, event.payment_id)
     # After the lock, the changes of other processes are visible.
     kept = await _kept(tx, event)
+    clock.use_test_clock(kept.ahead)
     if kept.outcome not in (None, "waiting"):
         return NOTHING
     if row is None or event.account_id is None:
@@ -129,7 +134,9 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awa
 
 
 async def _kept(tx: Tx, event: ProviderEvent) -> _Kept:
-    """Returns the outcome of an event that came before, and whether others of its payment wait."""
+    """Returns the outcome of an event that came before, whether others of its payment wait, and the test
+    clock of test data.
+    """
     return await tx.one(
         _Kept,
         """
@@ -137,7 +144,8 @@ async def _kept(tx: Tx, event: ProviderEvent) -> _Kept:
             select e.outcome from provider_events e where e.merchant = :merchant and e.id = :id) as outcome,
           exists (
             select from provider_events w where w.account_id = :account_id and w.payment_id = :payment_id
-              and w.outcome = 'waiting' and w.resolved_at is null) as others_wait
+              and w.outcome = 'waiting' and w.resolved_at is null) as others_wait,
+          (select t.ahead from test_accounts t where t.account_id = :account_id) as ahead
         """,
         merchant=event.merchant,
         id=event.event_id,

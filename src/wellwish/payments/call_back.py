@@ -5,6 +5,7 @@ from typing import Any, Final
 from wellwish import clock, jobs
 from wellwish.checkout import Merchant
 from wellwish.checkout.sandbox import Sandbox
+from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments.callback import receive
@@ -12,10 +13,12 @@ from wellwish.payments.callback import receive
 CALL_BACK: Final = "payments.call_back"
 
 
-async def enqueue(tx: Tx, merchant: str, body: bytes | None, *, times: int = 1, delay_s: float = 0) -> None:
+async def enqueue(
+    tx: Tx, paid: SandboxPayment, body: bytes | None, *, times: int = 1, delay_s: float = 0
+) -> None:
     """Enqueues ``times`` sandbox callbacks with this body."""
     if body is not None:
-        args = {"merchant": merchant, "body": body.decode()}
+        args = {"account_id": paid.account_id, "merchant": paid.merchant, "body": body.decode()}
         await jobs.enqueue(tx, CALL_BACK, [args] * times, delay_s=delay_s)
 
 

@@ -86,7 +86,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
                 log.warning(
                     "payment not ended", payment_id=row.id, merchant=row.paid_to, cause=args.get("cause")
                 )
-    return clock.now() + _AGAIN if unavailable else None
+    return clock.data_now() + _AGAIN if unavailable else None
 
 
 async def _open_payments(tx: Tx, account_id: str, subject_id: str | None, card_id: str | None) -> list[_Open]:

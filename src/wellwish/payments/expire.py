@@ -37,15 +37,15 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
                 await apply.take(services, event)
                 has_money = event.kind in ("paid", "processing")
     except ProviderUnavailableError:
-        if row.status == "processing" or clock.now() < row.expires_at + _WAITS_FOR:
-            return clock.now() + _AGAIN
+        if row.status == "processing" or clock.data_now() < row.expires_at + _WAITS_FOR:
+            return clock.data_now() + _AGAIN
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
         if row is not None and row.status == "pending" and not has_money:
             await charge.ended(tx, account_id, row, "cancelled")
     # Still pending with money at the provider: its report contradicts the payment, which the check names.
     under_way = row is not None and row.status in ("pending", "processing")
-    return clock.now() + _LOOKS_AGAIN if under_way else None
+    return clock.data_now() + _LOOKS_AGAIN if under_way else None
 
 
 async def _ended(

@@ -19,4 +19,4 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         found = await sandbox.load(tx, args["payment_id"])
         if found is not None and found.state == "paying":
             body = await sandbox.move(tx, found, "paid")
-            await call_back.enqueue(tx, found.merchant, body)
+            await call_back.enqueue(tx, found, body)

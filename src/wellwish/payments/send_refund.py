@@ -72,11 +72,11 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     except ProviderUnavailableError as error:
         if isinstance(error, ProviderFailedError):
             await _raise_attempt(services, account_id, refund)
-        waits = clock.now() - refund.created_at
+        waits = clock.data_now() - refund.created_at
         if waits > _PATIENT_FOR:
             raise
         log.warning("refund not sent", merchant=merchant.name, refund_id=refund.id, why=type(error).__name__)
-        return clock.now() + min(max(waits / _SHARE, _SOON), _AGAIN)
+        return clock.data_now() + min(max(waits / _SHARE, _SOON), _AGAIN)
     except ProviderRefusedError:
         event = ProviderEvent(
             merchant=merchant.name,
@@ -86,7 +86,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             payment_id=row.id,
             amount=refund.amount,
             currency=refund.currency,
-            occurred_at=clock.now(),
+            occurred_at=clock.data_now(),
             refund_id=refund.id,
         )
     if event is not None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
+from wellwish import clock, ids, jobs
 from wellwish.accounts import reply_to
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
@@ -85,7 +85,7 @@ async def _accounts(services: Services, person: Person) -> AsyncGenerator[str]:
 
 async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure: Erasure) -> None:
     """Erases the person in one account, card by card, and adds the outcome."""
-    db, person, at = services.db, terms.person, terms.at
+    db, person, at = services.db, terms.person, terms.at + clock.ahead()
     async with db.transaction([account_id]) as tx:
         payments = (await kept.load(tx, services, account_id, person, tx.now)).payments
         signed = await contributor.cards_of(tx, account_id, person, at)

@@ -44,7 +44,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         async with services.db.transaction([account_id]) as tx:
             wave = await _due(tx, services, account_id, args["endpoint_id"])
         if wave.endpoint is None or not wave.deliveries:
-            return None if wave.next_at is None else max(wave.next_at, clock.now() + _LEAST_PAUSE)
+            return None if wave.next_at is None else max(wave.next_at, clock.data_now() + _LEAST_PAUSE)
         with services.net.place(wave.endpoint.url, account_id):
             tried = await asyncio.gather(
                 *(

@@ -1,5 +1,6 @@
 """Purge old deliveries with their attempts."""
 
+from datetime import timedelta
 from typing import Any, Final
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ _BATCH: Final = 1000
 
 class _Tail(Struct):
     account_id: str
+    ahead: timedelta | None
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
@@ -22,8 +24,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     after = ""
     while accounts := await _accounts(services, after):
         for each in accounts:
-            while await _batch(services, each.account_id) == _BATCH:
-                pass
+            with clock.test_clock(each.ahead):
+                while await _batch(services, each.account_id) == _BATCH:
+                    pass
         after = accounts[-1].account_id
 
 
@@ -31,7 +34,10 @@ async def _accounts(services: Services, after: str) -> list[_Tail]:
     async with services.db.statement() as tx:
         return await tx.many(
             _Tail,
-            "select {columns} from webhook_tails where account_id > :after order by account_id limit :count",
+            """
+            select w.account_id, (select t.ahead from test_accounts t where t.account_id = w.account_id)
+            from webhook_tails w where w.account_id > :after order by w.account_id limit :count
+            """,
             after=after,
             count=_ACCOUNTS,
         )
@@ -46,6 +52,6 @@ async def _batch(services: Services, account_id: str) -> int:
                where account_id = :account_id and id < :oldest order by id limit :batch)
             """,
             account_id=account_id,
-            oldest=ids.earliest("dlv", clock.now() - services.settings.limits.retention.webhook_deliveries),
+            oldest=ids.earliest("dlv", tx.now - services.settings.limits.retention.webhook_deliveries),
             batch=_BATCH,
         )

@@ -34,6 +34,7 @@ class _Tail(Struct):
 class _Position(Struct):
     txid: str
     event_id: str
+    ahead: timedelta | None
 
 
 class _Event(Struct):
@@ -121,13 +122,16 @@ async def _fan_out(services: Services, account_id: str) -> bool:
         position = await tx.maybe(
             _Position,
             """
-            select txid::text, event_id from webhook_tails where account_id = :account_id
+            select txid::text, event_id, (
+              select t.ahead from test_accounts t where t.account_id = webhook_tails.account_id)
+            from webhook_tails where account_id = :account_id
             for update skip locked
             """,
             account_id=account_id,
         )
         if position is None:  # another worker reads this account
             return False
+        clock.use_test_clock(position.ahead)  # of this task, which reads only this account
         events = await _events(tx, account_id, position)
         if not events:
             return False

@@ -3472,6 +3472,37 @@ class TemplateList(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
+class TestClock(Struct, kw_only=True):
+    """
+    The clock of the test data.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: test_clock.')]
+    """
+    Type of the record. One of: test_clock.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='Whether everything until `now` has happened. One of: advancing, ready.'
+        ),
+    ]
+    """
+    Whether everything until `now` has happened. One of: advancing, ready.
+    """
+    now: Annotated[
+        str, Meta(description='Time of the test data. It passes as the real time does.')
+    ]
+    """
+    Time of the test data. It passes as the real time does.
+    """
+    advancing_to: Annotated[str, Meta(description='Time to which the clock is moving.')] | None
+    """
+    Time to which the clock is moving.
+    """
+    warnings: Warnings | UnsetType = UNSET
+
+
 class TestMessageList(Struct, kw_only=True):
     """
     A list of TestMessage records.

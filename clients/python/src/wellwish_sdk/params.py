@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+
+class Advance(TypedDict):
+    """
+    How far to move the clock: exactly one of the members.
+    """
+
+    by: NotRequired[str | None]
+    to: NotRequired[str | None]
+
+
 Audience: TypeAlias = Literal['everyone', 'contributors', 'recipient', 'admins', 'nobody']
 
 

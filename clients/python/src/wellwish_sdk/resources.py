@@ -217,6 +217,10 @@ _LIMITS_RETRIEVE = Operation("GET", "/api/limits", models.Limits)
 
 _TEST_OUTBOX_LIST = Operation("GET", "/api/test/outbox", models.TestMessageList)
 
+_TEST_CLOCK_RETRIEVE = Operation("GET", "/api/test-clock", models.TestClock)
+
+_TEST_CLOCK_ADVANCE = Operation("POST", "/api/test-clock/advance", models.TestClock, keyed=True)
+
 
 class Credentials(Resource):
     def rotate(self, **body: Unpack[params.Rotation]) -> models.NewPair:
@@ -696,6 +700,16 @@ class TestOutbox(Resource):
         return self._list(_TEST_OUTBOX_LIST, {}, {"limit": limit, "cursor": cursor, "recipient": recipient})
 
 
+class TestClock(Resource):
+    def retrieve(self) -> models.TestClock:
+        """Retrieve the test clock."""
+        return self._perform(_TEST_CLOCK_RETRIEVE, {}, Input())
+
+    def advance(self, **body: Unpack[params.Advance]) -> models.TestClock:
+        """Advance the test clock."""
+        return self._perform(_TEST_CLOCK_ADVANCE, {}, Input(body=body))
+
+
 class Resources:
     """The operations by resource."""
 
@@ -729,6 +743,7 @@ class Resources:
         self.webhook_deliveries = WebhookDeliveries(caller)
         self.limits = Limits(caller)
         self.test_outbox = TestOutbox(caller)
+        self.test_clock = TestClock(caller)
 
 
 class AsyncCredentials(AsyncResource):
@@ -1209,6 +1224,16 @@ class AsyncTestOutbox(AsyncResource):
         return await self._list(_TEST_OUTBOX_LIST, {}, {"limit": limit, "cursor": cursor, "recipient": recipient})
 
 
+class AsyncTestClock(AsyncResource):
+    async def retrieve(self) -> models.TestClock:
+        """Retrieve the test clock."""
+        return await self._perform(_TEST_CLOCK_RETRIEVE, {}, Input())
+
+    async def advance(self, **body: Unpack[params.Advance]) -> models.TestClock:
+        """Advance the test clock."""
+        return await self._perform(_TEST_CLOCK_ADVANCE, {}, Input(body=body))
+
+
 class AsyncResources:
     """The operations by resource."""
 
@@ -1242,3 +1267,4 @@ class AsyncResources:
         self.webhook_deliveries = AsyncWebhookDeliveries(caller)
         self.limits = AsyncLimits(caller)
         self.test_outbox = AsyncTestOutbox(caller)
+        self.test_clock = AsyncTestClock(caller)

@@ -31,7 +31,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         except ProviderUnavailableError:
             log.warning("removed provider unavailable", merchant=row.name)
     async with services.db.transaction([account_id]) as tx:
-        return None if await _forget(tx, account_id, row.id, row.name) else clock.now() + _AGAIN
+        return None if await _forget(tx, account_id, row.id, row.name) else clock.data_now() + _AGAIN
 
 
 async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:

@@ -44,7 +44,6 @@ async def sandbox(services: Services, request: Request) -> Response:
         with tried(services, request) as token:
             found = await _found(adapter, tx, token)
         await tx.see([found.account_id])
-        clock.use_test_clock(await test_account.ahead(tx, found.account_id))
         paying = await payment.find_payment(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
         language = choose(request, await payer_locale.locale(tx, found.account_id, card_id))
@@ -88,16 +87,18 @@ async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -
         times, delay_s = _PAYS[button]
         body = await adapter.move(tx, found, "paid")
         if times:
-            await call_back.enqueue(tx, found.merchant, body, times=times, delay_s=delay_s)
+            await call_back.enqueue(tx, found, body, times=times, delay_s=delay_s)
     elif button == "challenge" and found.state == "open":
         await adapter.move(tx, found, "challenged")
         return True
     elif button == "pay_late":
         await adapter.move(tx, found, "paying")
-        await jobs.enqueue(tx, PAY_LATE, [{"payment_id": found.id}], delay_s=LATE_S)
+        await jobs.enqueue(
+            tx, PAY_LATE, [{"account_id": found.account_id, "payment_id": found.id}], delay_s=LATE_S
+        )
     elif button in ("decline", "cancel"):
         body = await adapter.move(tx, found, "declined" if button == "decline" else "cancelled")
-        await call_back.enqueue(tx, found.merchant, body)
+        await call_back.enqueue(tx, found, body)
     else:
         raise NotFound
     return False
@@ -114,4 +115,5 @@ async def _found(adapter: Sandbox, tx: Tx, token: str) -> SandboxPayment:
     found = await adapter.find_payment(tx, token)
     if found is None:
         raise NotFound
+    clock.use_test_clock(await test_account.ahead(tx, found.account_id))
     return found

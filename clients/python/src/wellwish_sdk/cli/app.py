@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from wellwish_sdk import errors
-from wellwish_sdk.cli import listen, login, mcp, rotate, trigger
+from wellwish_sdk.cli import clock, listen, login, mcp, rotate, trigger
 from wellwish_sdk.cli.commands import RESOURCES, credentials
 from wellwish_sdk.cli.console import say
 from wellwish_sdk.cli.values import UsageError
@@ -43,6 +43,7 @@ app.command(login.list_profiles, name="profiles")
 app.command(listen.listen)
 app.command(mcp.mcp)
 app.command(trigger.trigger)
+app.command(clock.clock)
 credentials.command(rotate.rotate)
 for each in RESOURCES:
     app.command(each)

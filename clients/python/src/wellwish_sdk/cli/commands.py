@@ -36,8 +36,9 @@ webhook_endpoints = App(name="webhook-endpoints", help="URLs that receive the ev
 webhook_deliveries = App(name="webhook-deliveries", help="The delivery of each event to each endpoint, with its attempts.")
 limits = App(name="limits", help="Rate limits and size limits of an account.")
 test_outbox = App(name="test-outbox", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
+test_clock = App(name="test-clock", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 
-RESOURCES = (credentials, account, members, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox)
+RESOURCES = (credentials, account, members, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
 
 
 @credentials.command(name="create-test")
@@ -1935,3 +1936,32 @@ def test_outbox_list(
     Returns messages, newest first. Nothing of test data is sent.
     """
     perform(Call("GET", "/api/test/outbox", "list"), common, query={"limit": limit, "cursor": cursor, "recipient": recipient}, all_pages=all_pages)
+
+
+@test_clock.command(name="retrieve")
+def test_clock_retrieve(
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve the test clock.
+
+    Returns the time of the test data, and how far an advance has come.
+    """
+    perform(Call("GET", "/api/test-clock", "record"), common)
+
+
+@test_clock.command(name="advance")
+def test_clock_advance(
+    *,
+    by: Annotated[str | None, Parameter(name=["--by"], help="ISO 8601 duration, at most 730 days.")] = None,
+    to: Annotated[str | None, Parameter(name=["--to"], help="Time of the test data, at most 730 days ahead of it.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Advance the test clock.
+
+    Moves the test data of the account forwards, in the background.
+
+    Ends, reminders, digests, expiry and retention happen in their order, each at its own time. Tokens, idempotency keys, rate limits and webhook retries keep the real time. The status is `ready` when everything has happened.
+    """
+    perform(Call("POST", "/api/test-clock/advance", "record", keyed=True), common, body={"by": by, "to": to}, idempotency_key=idempotency_key)

@@ -1,0 +1,185 @@
+"""POST /api/test-clock/advance"""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import pytest
+
+from tests import make
+from tests.contributions import giving
+from tests.later import another_time, day
+from tests.test_mode.clocks import advance, read
+from tests.world import Person
+from wellwish import clock
+from wellwish.test_mode import step_clock
+
+pytestmark = pytest.mark.anyio
+
+ADVANCE = "/api/test-clock/advance"
+
+
+async def test_moves_the_time_of_test_data_only(alice: Person) -> None:
+    tester = await alice.tester()
+    moved = await tester.post(ADVANCE, {"by": "P3D"})
+    assert (moved.status_code, moved.json()["status"]) == (202, "advancing")
+    await alice.world.work()
+    arrived = await read(tester)
+    assert (arrived["status"], arrived["advancing_to"]) == ("ready", None)
+    for person, days in ((tester, 3), (alice, 0)):
+        card = await make.card(person)
+        created = datetime.fromisoformat(card["created_at"])
+        assert (created - clock.now() + timedelta(hours=1)).days == days
+        [event] = (await person.get("/api/events", params={"type": "card.created"})).json()["data"]
+        assert event["created_at"][:10] == card["created_at"][:10]
+
+
+async def test_closes_a_card_at_its_end_and_not_before(alice: Person) -> None:
+    tester = await alice.tester()
+    card, live = [await make.card(each, contribution_end_date=day(10)) for each in (tester, alice)]
+    await advance(tester, by="P5D")
+    assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "open"
+    await advance(tester, by="P10D")
+    closed = (await tester.get(f"/api/cards/{card['id']}")).json()
+    assert (closed["status"], closed["closed_at"]) == ("closed", card["contribution_ends_at"])
+    [event] = (await tester.get("/api/events", params={"type": "card.closed"})).json()["data"]
+    late = datetime.fromisoformat(event["created_at"]) - datetime.fromisoformat(card["contribution_ends_at"])
+    assert timedelta() <= late < timedelta(hours=1)
+    assert (await alice.get(f"/api/cards/{live['id']}")).json()["status"] == "open"
+
+
+async def test_jobs_of_a_moved_clock_wait_for_their_time(alice: Person) -> None:
+    tester = await alice.tester()
+    await advance(tester, by="P100D")
+    card = await make.card(tester, contribution_end_date=day(110))
+    await make.invitations(tester, card["id"], "ana@example.com", reminder="once")
+    await alice.world.work()
+    due = "select min(run_at) - $2, max(run_at) - $2 from jobs where account_id = $1"
+    [row] = await alice.world.owner.fetch(due, tester.account_id, clock.now())
+    assert timedelta() < row[0] < row[1] < timedelta(days=12)  # in real time
+    assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "open"
+    await advance(tester, by="P12D")
+    assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "closed"
+    reminded = (await tester.get("/api/events", params={"type": "invitation.reminded"})).json()["data"]
+    assert len(reminded) == 1
+
+
+async def test_a_payment_and_its_page_expire(alice: Person) -> None:
+    tester = await alice.tester()
+    card = await giving.card(tester)
+    made = await giving.gives(tester, card["id"])
+    await advance(tester, by="P1DT1H")
+    assert (await giving.read(tester, card["id"], made["id"]))["money"]["status"] == "cancelled"
+
+
+async def test_a_token_and_an_idempotency_key_keep_the_real_time(alice: Person) -> None:
+    tester = await alice.tester()
+    body = await make.body(tester)
+    first = await tester.post("/api/cards", body, key="one")
+    await advance(tester, by="P300D")
+    again = await tester.post("/api/cards", body, key="one")
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert again.json()["id"] == first.json()["id"]
+
+
+async def test_the_target_can_be_a_time(alice: Person) -> None:
+    tester = await alice.tester()
+    target = clock.rfc3339(clock.now() + timedelta(days=2))
+    await advance(tester, to=target)
+    assert (await read(tester))["now"] >= target
+    refused = await tester.post(ADVANCE, {"to": target})
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_request")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"by": "P3D", "to": "2030-01-01T00:00:00Z"},
+        {"by": "-P3D"},
+        {"by": "P0D"},
+        {"by": "P1Y"},
+        {"by": "P731D"},
+        {"by": "3 days"},
+        {"by": "P999999999999999999D"},
+        {"by": 3},
+        {"to": "1999-01-01T00:00:00Z"},
+        {"to": "9000-01-01T00:00:00Z"},
+        {"to": "2030-01-01"},
+    ],
+)
+async def test_refuses_a_clock_that_moves_back_or_too_far(alice: Person, body: dict[str, object]) -> None:
+    tester = await alice.tester()
+    refused = await tester.post(ADVANCE, body)
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_request"), refused.text
+    assert (await read(tester))["status"] == "ready"
+
+
+async def test_refuses_to_be_more_than_ten_years_ahead(alice: Person) -> None:
+    tester = await alice.tester()
+    await alice.world.owner.execute("update test_accounts set ahead = '3640 days'")
+    assert (await tester.post(ADVANCE, {"by": "P20D"})).status_code == 422
+    await advance(tester, by="P5D")
+
+
+async def test_refuses_a_live_key(alice: Person) -> None:
+    await alice.tester()
+    for refused in (await alice.post(ADVANCE, {"by": "P3D"}), await alice.get("/api/test-clock")):
+        assert (refused.status_code, refused.json()["code"]) == (403, "wrong_mode")
+
+
+async def test_of_two_at_once_one_is_refused(alice: Person) -> None:
+    tester = await alice.tester()
+    await read(tester)
+    answers = await asyncio.gather(*(tester.post(ADVANCE, {"by": "P3D"}) for _ in range(2)))
+    assert sorted(each.status_code for each in answers) == [202, 409]
+    assert {each.json().get("code") for each in answers} == {None, "test_clock_advancing"}
+    await alice.world.work()
+    await advance(tester, by="P3D")
+
+
+async def test_waits_for_a_job_that_runs(alice: Person) -> None:
+    tester = await alice.tester()
+    before = await read(tester)
+    await alice.world.owner.execute(
+        """
+        insert into jobs (kind, args, run_at, locked_until)
+        values ('cards.end', jsonb_build_object('account_id', $1::text, 'card_id', 'card_x'), $2, $3)
+        """,
+        tester.account_id,
+        clock.now(),
+        clock.now() + timedelta(hours=1),
+    )
+    assert (await tester.post(ADVANCE, {"by": "P3D"})).status_code == 202
+    with pytest.raises(step_clock.RetryLaterError):
+        await step_clock.run(alice.world.services, {"account_id": tester.account_id})
+    waiting = await read(tester)
+    assert (waiting["status"], waiting["now"][:10]) == ("advancing", before["now"][:10])
+    await alice.world.owner.execute("delete from jobs where kind = 'cards.end'")
+    await alice.world.work()
+    assert (await read(tester))["status"] == "ready"
+
+
+async def test_an_interrupted_advance_continues(alice: Person) -> None:
+    tester = await alice.tester()
+    card = await make.card(tester, contribution_end_date=day(10))
+    assert (await tester.post(ADVANCE, {"by": "P20D"})).status_code == 202
+    with pytest.raises(step_clock.RetryLaterError):  # the first step; then the worker dies
+        await step_clock.run(alice.world.services, {"account_id": tester.account_id})
+    between = await read(tester)
+    assert between["status"] == "advancing"
+    assert between["now"] < between["advancing_to"]
+    with another_time():
+        clock.move(timedelta(minutes=1))  # the lease of the worker ends
+        await alice.world.work()
+        assert (await read(tester))["status"] == "ready"
+    assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "closed"
+
+
+async def test_jobs_of_live_data_keep_their_time(alice: Person) -> None:
+    tester = await alice.tester()
+    await make.card(alice, contribution_end_date=day(10))
+    due = "select id, run_at from jobs where account_id = $1 order by id"
+    before = await alice.world.owner.fetch(due, alice.account_id)
+    assert before
+    await advance(tester, by="P20D")
+    assert await alice.world.owner.fetch(due, alice.account_id) == before
