@@ -345,6 +345,33 @@ CREATE TABLE public.carriers (
     CONSTRAINT carriers_weight_check CHECK (((weight >= 0) AND (weight <= 100)))
 );
 
+CREATE TABLE public.consent_tokens (
+    hash bytea NOT NULL,
+    consent_id text NOT NULL COLLATE pg_catalog."C",
+    expires_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.consents (
+    id text NOT NULL COLLATE pg_catalog."C",
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    client_id text NOT NULL,
+    client_name text NOT NULL,
+    redirect_uri text NOT NULL,
+    resource text NOT NULL,
+    scope text NOT NULL,
+    code_hash bytea NOT NULL,
+    code_challenge text NOT NULL,
+    code_expires_at timestamp with time zone NOT NULL,
+    refresh_hash bytea,
+    key_fingerprint bytea NOT NULL,
+    generation integer DEFAULT 0 NOT NULL,
+    refreshed_at timestamp with time zone NOT NULL,
+    network text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.contributions (
     account_id text NOT NULL COLLATE pg_catalog."C",
     id text NOT NULL COLLATE pg_catalog."C",
@@ -1253,6 +1280,18 @@ ALTER TABLE ONLY public.carrier_texts
 ALTER TABLE ONLY public.carriers
     ADD CONSTRAINT carriers_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.consent_tokens
+    ADD CONSTRAINT consent_tokens_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY public.consents
+    ADD CONSTRAINT consents_code_hash_key UNIQUE (code_hash);
+
+ALTER TABLE ONLY public.consents
+    ADD CONSTRAINT consents_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.consents
+    ADD CONSTRAINT consents_refresh_hash_key UNIQUE (refresh_hash);
+
 ALTER TABLE ONLY public.contributions
     ADD CONSTRAINT contributions_pkey PRIMARY KEY (account_id, id);
 
@@ -1548,6 +1587,14 @@ CREATE INDEX carrier_errors_carrier_created_at_idx ON public.carrier_errors USIN
 
 CREATE INDEX carrier_texts_carrier_handed_over_at_idx ON public.carrier_texts USING btree (carrier, handed_over_at);
 
+CREATE INDEX consent_tokens_consent_id_idx ON public.consent_tokens USING btree (consent_id);
+
+CREATE INDEX consent_tokens_expires_at_idx ON public.consent_tokens USING btree (expires_at);
+
+CREATE INDEX consents_account_id_user_id_idx ON public.consents USING btree (account_id, user_id);
+
+CREATE INDEX consents_last_used_at_idx ON public.consents USING btree (last_used_at);
+
 CREATE UNIQUE INDEX contributions_account_id_card_id_form_key_idx ON public.contributions USING btree (account_id, card_id, form_key) WHERE (form_key IS NOT NULL);
 
 CREATE INDEX contributions_account_id_card_id_id_idx ON public.contributions USING btree (account_id, card_id, id);
@@ -1754,6 +1801,12 @@ ALTER TABLE ONLY public.card_grants
 
 ALTER TABLE ONLY public.cards
     ADD CONSTRAINT cards_account_id_bundle_purchase_id_fkey FOREIGN KEY (account_id, bundle_purchase_id) REFERENCES public.bundle_purchases(account_id, id);
+
+ALTER TABLE ONLY public.consent_tokens
+    ADD CONSTRAINT consent_tokens_consent_id_fkey FOREIGN KEY (consent_id) REFERENCES public.consents(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.consents
+    ADD CONSTRAINT consents_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES public.memberships(account_id, user_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.contributions
     ADD CONSTRAINT contributions_account_id_card_id_fkey FOREIGN KEY (account_id, card_id) REFERENCES public.cards(account_id, id);
@@ -2072,6 +2125,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_errors TO wellwish_run
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_texts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carriers TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.consent_tokens TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.consents TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.contributions TO wellwish_runtime;
 
