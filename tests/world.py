@@ -43,7 +43,8 @@ _TABLES = (
     "kept_forms",
     "email_changes", "passkeys", "sessions", "sign_in_attempts", "access_tokens", "credentials",
     "consent_tokens", "consents",
-    "member_invitations", "memberships", "users", "test_accounts", "accounts",
+    "member_invitations", "memberships", "users", "test_accounts", "customers", "platforms",
+    "accounts",
 )  # fmt: skip
 
 

@@ -167,6 +167,24 @@ class TestClockAdvancing(Refusal):
     fix = "Repeat the request when `GET /api/test-clock` returns the status `ready`."
 
 
+class PlatformRequired(Refusal):
+    status, code = 403, "platform_required"
+    title = "Platform required"
+    fix = (
+        "Ask the operator of this service to make your account a platform. Send `Wellwish-Account` only with "
+        "the live token of a platform, and create accounts without it."
+    )
+
+
+class CustomerNotFound(Refusal):
+    status, code = 403, "customer_not_found"
+    title = "No customer with this id"
+    fix = (
+        "Send the id of one of your customers as `Wellwish-Account`; `GET /api/accounts` lists them. The "
+        "customer may have left."
+    )
+
+
 class AccountSuspended(Refusal):
     status, code = 403, "account_suspended"
     title = "The account is suspended"
@@ -416,6 +434,12 @@ class WebhookEndpointDisabled(Refusal):
     status, code = 409, "webhook_endpoint_disabled"
     title = "The webhook endpoint is disabled"
     fix = "Enable it first: send a PATCH with `disabled` set to false."
+
+
+class TooManyCustomers(Refusal):
+    status, code = 409, "too_many_customers"
+    title = "Too many customers"
+    fix = "Ask the operator of this service. `GET /api/limits` shows how many customers a platform can have."
 
 
 class TooManyGroups(Refusal):

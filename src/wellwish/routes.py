@@ -113,6 +113,12 @@ from wellwish.payments.refund_requests.refuse import refuse
 from wellwish.payments.refund_requests.retrieve import retrieve_refund_request
 from wellwish.payments.retrieve import retrieve_payment
 from wellwish.payments.retrieve_refund import retrieve_refund
+from wellwish.platforms.create import COST as CUSTOMER_COST
+from wellwish.platforms.create import create_customer
+from wellwish.platforms.customer import platform_only
+from wellwish.platforms.list import list_customers
+from wellwish.platforms.retrieve import retrieve_customer
+from wellwish.platforms.update import update_customer
 from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
@@ -149,6 +155,12 @@ OPERATIONS: Final = (
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create", mode="live"),
     Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members, audit="member.update", mode="live"),
     Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members, audit="member.delete", mode="live"),
+
+    # The accounts of a platform's customers
+    Route("POST", "/api/accounts", create_customer, 201, bearer, platform_only, audit="account.create_customer", cost=CUSTOMER_COST, mode="live"),
+    Route("GET", "/api/accounts", list_customers, 200, bearer, platform_only),
+    Route("GET", "/api/accounts/{account_id}", retrieve_customer, 200, bearer, platform_only),
+    Route("PATCH", "/api/accounts/{account_id}", update_customer, 200, bearer, platform_only, audit="account.update_customer"),
 
     # Bundle purchases and templates
     Route("GET", "/api/bundle-purchases/available", list_available_purchases, 200, bearer, lenient=True),

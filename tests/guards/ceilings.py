@@ -15,6 +15,10 @@ REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 CEILINGS: Final[dict[str, int]] = {
     "POST /account/api-access/credentials/rotate": 9,
     "POST /account/api-access/credentials/test": 16,
+    "POST /api/accounts": 16,
+    "GET /api/accounts": 6,
+    "GET /api/accounts/{account_id}": 6,
+    "PATCH /api/accounts/{account_id}": 12,
     "GET /api/bundle-purchases/available": 4,
     "GET /api/bundle-purchases": 4,
     "GET /api/bundles": 4,

@@ -16,6 +16,7 @@ from wellwish.groups.update import GroupChange
 from wellwish.http import Change
 from wellwish.invitations.update import Correction
 from wellwish.members.update import MemberChange
+from wellwish.platforms.update import CustomerChange
 from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.update import WebhookEndpointChange
 
@@ -156,4 +157,5 @@ def test_knows_every_change() -> None:
         Correction,
         AccountChange,  # tests/accounts/test_update.py
         MemberChange,  # tests/members/test_update.py
+        CustomerChange,  # tests/platforms/test_update.py
     }

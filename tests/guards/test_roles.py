@@ -53,6 +53,8 @@ OUTSIDE = {
     "sessions": "the cookie comes before the account is known; hashes of secrets only",
     "account_suspensions": "a token or link is looked up before the account is known",
     "test_accounts": "a token or link is looked up before the account is known",
+    "platforms": "a token is looked up before the account is known",
+    "customers": "names the platform of an account before one of them is chosen; ids only",
     "counters": "counts of the whole service, of no account",
     "minute_counts": "counts of the whole service, of no account",
     "job_successes": "the kinds of hourly jobs, of no account",

@@ -57,7 +57,7 @@ WRITERS = {
     "email_changes": "sign_in", "kept_forms": "sign_in",
     "consents": "consents", "consent_tokens": "consents",
     "person_requests": "people", "erasures": "people", "account_suspensions": "accounts",
-    "test_accounts": "accounts",
+    "test_accounts": "accounts", "platforms": "platforms", "customers": "platforms",
 }  # fmt: skip
 
 # The erasure of a person, over all slices: one place to read, which the list of personal columns leads to.
@@ -103,6 +103,7 @@ DELETING_ACCOUNTS = [
     ("deletions.rows", "carrier_texts"),
     ("deletions.rows", "consents"),
     ("deletions.rows", "credentials"),
+    ("deletions.rows", "customers"),
     ("deletions.rows", "events"),
     ("deletions.rows", "group_counts"),
     ("deletions.rows", "groups"),
@@ -117,6 +118,7 @@ DELETING_ACCOUNTS = [
     ("deletions.rows", "muted_cards"),
     ("deletions.rows", "payment_links"),
     ("deletions.rows", "payments"),
+    ("deletions.rows", "platforms"),
     ("deletions.rows", "provider_polls"),
     ("deletions.rows", "refund_requests"),
     ("deletions.rows", "sandbox_payments"),

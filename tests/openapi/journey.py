@@ -72,6 +72,7 @@ async def travel(world: World) -> dict[str, Any]:
     await journey.call("credentials.list")
     await _test_mode(journey)
     await _members(journey)
+    await _platforms(journey)
     purchases = await journey.call("bundle_purchases.list_available")
     await journey.call("bundle_purchases.list", query={"limit": 1})
     await _money(journey)
@@ -106,6 +107,17 @@ async def _test_mode(journey: Journey) -> None:
     await journey.call("test_clock.advance", by=tester, request={"by": "P3D"})
     await journey.world.work()
     await journey.call("test_clock.retrieve", by=tester)
+
+
+async def _platforms(journey: Journey) -> None:
+    by = journey.world.mallory
+    sql = "insert into platforms (account_id, created_at) values ($1, now())"
+    await journey.world.owner.execute(sql, by.account_id)
+    new = {"name": "Birch Ltd", "external_id": "4711", "owner_email": "ines@birch.example"}
+    made = await journey.call("accounts.create", request=new, by=by)
+    await journey.call("accounts.list", query={"external_id": "4711"}, by=by)
+    await journey.call("accounts.retrieve", by=by, account_id=made["id"])
+    await journey.call("accounts.update", request={"bundles": "platform"}, by=by, account_id=made["id"])
 
 
 async def _money(journey: Journey) -> None:

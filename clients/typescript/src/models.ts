@@ -83,7 +83,7 @@ export interface components {
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        /** @description One of: account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
         /** @description One delivery attempt. Without a response, `error` contains the reason. */
         Attempt: {
@@ -116,7 +116,7 @@ export interface components {
         };
         /** @description The person or program that acted. */
         AuditActor: {
-            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user. */
+            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account. One of: api_key, operator, platform, user. */
             type: string;
             /** @description Current email address of the user, or of the key pair's user. */
             email: components["schemas"]["Email"] | null;
@@ -534,6 +534,37 @@ export interface components {
         CreatedAt: string;
         /** @description One of: AED, AFN, ALL, AMD, AOA, ARS, AUD, AWG, AZN, BAM, BBD, BDT, BHD, BIF, BMD, BND, BOB, BRL, BSD, BTN, BWP, BYN, BZD, CAD, CDF, CHF, CLF, CLP, CNY, COP, CRC, CUP, CVE, CZK, DJF, DKK, DOP, DZD, EGP, ERN, ETB, EUR, FJD, FKP, GBP, GEL, GHS, GIP, GMD, GNF, GTQ, GYD, HKD, HNL, HTG, HUF, IDR, ILS, INR, IQD, IRR, ISK, JMD, JOD, JPY, KES, KGS, KHR, KMF, KPW, KRW, KWD, KYD, KZT, LAK, LBP, LKR, LRD, LSL, LYD, MAD, MDL, MGA, MKD, MMK, MNT, MOP, MRU, MUR, MVR, MWK, MXN, MYR, MZN, NAD, NGN, NIO, NOK, NPR, NZD, OMR, PAB, PEN, PGK, PHP, PKR, PLN, PYG, QAR, RON, RSD, RUB, RWF, SAR, SBD, SCR, SDG, SEK, SGD, SHP, SLE, SOS, SRD, SSP, STN, SVC, SYP, SZL, THB, TJS, TMT, TND, TOP, TRY, TTD, TWD, TZS, UAH, UGX, USD, UYU, UYW, UZS, VED, VES, VND, VUV, WST, XAF, XCD, XCG, XOF, XPF, YER, ZAR, ZMW, ZWG. */
         Currency: string;
+        /** @description The account of a customer, as its platform sees it. */
+        Customer: {
+            /** @description Type of the record. One of: customer. */
+            object: string;
+            /** @description Send it as `Wellwish-Account`. */
+            id: components["schemas"]["AccountId"];
+            /** @description Name of the account. */
+            name: components["schemas"]["RequiredLine"];
+            /** @description Your id of the customer; unique among your customers. */
+            external_id: components["schemas"]["Line"] | null;
+            /** @description `platform`: cards come from your bundles once the customer has none left. One of: own, platform. */
+            bundles: string;
+            /** @description Number of cards. */
+            cards: number;
+            /** @description Since when the customer has closed everything but counts to you. */
+            closed_at: components["schemas"]["Timestamp"] | null;
+            /** @description Time when it was suspended. */
+            suspended_at: components["schemas"]["Timestamp"] | null;
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+        };
+        /** @description A list of Customer records. */
+        CustomerList: {
+            object: components["schemas"]["ListObject"];
+            /** @description Records of the page. */
+            data: components["schemas"]["Customer"][];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
         /** @description The id of a deleted card. */
         DeletedCard: {
             /** @description Type of the record. One of: card. */
@@ -889,6 +920,11 @@ export interface components {
              * @description Bundle purchases that are not paid yet.
              */
             pending_purchases_per_account: number | null;
+            /**
+             * Format: int64
+             * @description Customers of a platform.
+             */
+            customers_per_platform: number | null;
             /**
              * Format: int64
              * @description Contributions to a card, whatever its `contribution_limit`.
@@ -1279,6 +1315,8 @@ export interface components {
             errors?: components["schemas"]["Fault"][];
             /** @description Id of the conflicting record. */
             card_id?: string;
+            /** @description Id of the conflicting record. */
+            account_id?: string;
             /** @description Id of the conflicting record. */
             card_admin_id?: string;
             /** @description Id of the conflicting record. */
@@ -1837,6 +1875,8 @@ export type Count = components['schemas']['Count'];
 export type Counts = components['schemas']['Counts'];
 export type CreatedAt = components['schemas']['CreatedAt'];
 export type Currency = components['schemas']['Currency'];
+export type Customer = components['schemas']['Customer'];
+export type CustomerList = components['schemas']['CustomerList'];
 export type DeletedCard = components['schemas']['DeletedCard'];
 export type DrawnPalette = components['schemas']['DrawnPalette'];
 export type DryRun = components['schemas']['DryRun'];

@@ -150,6 +150,13 @@ export interface components {
         };
         /** @enum {string} */
         Currency: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UYW" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
+        /** @description Changes to the customer. Absent fields stay unchanged; null restores the default. */
+        CustomerChange: {
+            /** @description Your id of the customer; unique among your customers. */
+            external_id?: components["schemas"]["LineOrNull"];
+            /** @description `platform`: cards come from your bundles once the customer has none left. */
+            bundles?: ("own" | "platform") | null;
+        };
         /** @description What differs on the new card. */
         Duplication: {
             /** @description Title of the card. */
@@ -392,6 +399,25 @@ export interface components {
             money?: components["schemas"]["NewGift"] | null;
             /** @description Whether to hide the author from everyone, including the owner. Default: `false`. */
             anonymous?: boolean | null;
+        };
+        /** @description The account to create. */
+        NewCustomer: {
+            /** @description Name of the account. */
+            name: components["schemas"]["RequiredLine"];
+            /** @description Two-letter code of the country (ISO 3166-1). */
+            country?: string | null;
+            /** @description Currency of new cards; null is USD. */
+            currency?: string | null;
+            /** @description Time zone of new cards; null is UTC. */
+            timezone?: string | null;
+            /** @description Language of new cards and of mails to owners (BCP 47); null is `en`. */
+            locale?: string | null;
+            /** @description Your id of the customer; unique among your customers. */
+            external_id?: components["schemas"]["LineOrNull"];
+            /** @description `platform`: cards come from your bundles once the customer has none left. Default: `own`. */
+            bundles?: ("own" | "platform") | null;
+            /** @description Email address of a person of the customer, who is invited as its owner. */
+            owner_email?: components["schemas"]["Email"] | null;
         };
         /** @description Money to contribute. */
         NewGift: {
@@ -678,6 +704,7 @@ export type CardChange = components['schemas']['CardChange'];
 export type CollectionChange = components['schemas']['CollectionChange'];
 export type Correction = components['schemas']['Correction'];
 export type Currency = components['schemas']['Currency'];
+export type CustomerChange = components['schemas']['CustomerChange'];
 export type Duplication = components['schemas']['Duplication'];
 export type Effect = components['schemas']['Effect'];
 export type Email = components['schemas']['Email'];
@@ -699,6 +726,7 @@ export type NewCard = components['schemas']['NewCard'];
 export type NewCardAdmin = components['schemas']['NewCardAdmin'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewContribution = components['schemas']['NewContribution'];
+export type NewCustomer = components['schemas']['NewCustomer'];
 export type NewGift = components['schemas']['NewGift'];
 export type NewGroup = components['schemas']['NewGroup'];
 export type NewHandover = components['schemas']['NewHandover'];

@@ -67,6 +67,28 @@ export class Members extends Resource {
   }
 }
 
+export class Accounts extends Resource {
+  /** List the accounts of customers. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined; name?: string | undefined; external_id?: string | undefined } = {}): List<models.Customer> {
+    return list(this.core, "/api/accounts", query);
+  }
+
+  /** Create the account of a customer. */
+  create(body: params.NewCustomer): Promise<models.Customer> {
+    return record(this.core, "POST", "/api/accounts", { body });
+  }
+
+  /** Retrieve the account of a customer. */
+  retrieve(accountId: string): Promise<models.Customer> {
+    return record(this.core, "GET", path`/api/accounts/${accountId}`);
+  }
+
+  /** Update the account of a customer. */
+  update(accountId: string, body: params.CustomerChange = {}): Promise<models.Customer> {
+    return record(this.core, "PATCH", path`/api/accounts/${accountId}`, { body });
+  }
+}
+
 export class BundlePurchases extends Resource {
   /** List available bundle purchases. */
   listAvailable(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.BundlePurchase> {
@@ -606,6 +628,7 @@ export class Resources {
   readonly credentials: Credentials;
   readonly account: Account;
   readonly members: Members;
+  readonly accounts: Accounts;
   readonly bundlePurchases: BundlePurchases;
   readonly bundles: Bundles;
   readonly templates: Templates;
@@ -638,6 +661,7 @@ export class Resources {
     this.credentials = new Credentials(core);
     this.account = new Account(core);
     this.members = new Members(core);
+    this.accounts = new Accounts(core);
     this.bundlePurchases = new BundlePurchases(core);
     this.bundles = new Bundles(core);
     this.templates = new Templates(core);

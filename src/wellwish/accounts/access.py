@@ -30,7 +30,7 @@ class OwnerOnly:
             select true from memberships
             where account_id = :account_id and user_id = :user_id and role = 'owner'
             """
-        if not await tx.value(sql, account_id=caller.account_id, user_id=caller.user_id):
+        if not await tx.value(sql, account_id=caller.member_of, user_id=caller.user_id):
             raise OwnerRequired
         return {Owning: Owning(caller.account_id)}
 

@@ -33,6 +33,26 @@ class Account(Struct, frozen=True):
         return of_card or (None if self.reply_to_verified_at is None else self.reply_to)
 
 
+async def insert(
+    tx: Tx, account_id: str, *, name: str, country: str | None, currency: str, timezone: str, locale: str
+) -> Account:
+    """Returns the new account; the transaction already sees its id."""
+    return await tx.one(
+        Account,
+        """
+        insert into accounts (id, name, country, currency, timezone, locale, created_at, updated_at)
+        values (:id, :name, :country, :currency, :timezone, :locale, :now, :now)
+        returning {columns}
+        """,
+        id=account_id,
+        name=name,
+        country=country,
+        currency=currency,
+        timezone=timezone,
+        locale=locale,
+    )
+
+
 async def load(tx: Tx, account_id: str) -> Account:
     """Raises LookupError for an account that the transaction does not see."""
     return await tx.one(

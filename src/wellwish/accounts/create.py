@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from wellwish import ids, money
 from wellwish.accounts import user
-from wellwish.accounts.account import Account
+from wellwish.accounts.account import Account, insert
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.addresses import email_address
@@ -45,14 +45,9 @@ async def create(tx: Tx, new: NewAccount) -> Account:
     new = _checked(new)
     account_id = ids.new("acct")
     await tx.see([account_id])
-    account = await tx.one(
-        Account,
-        """
-        insert into accounts (id, name, country, currency, timezone, locale, created_at, updated_at)
-        values (:id, :name, :country, :currency, :timezone, :locale, :now, :now)
-        returning {columns}
-        """,
-        id=account_id,
+    account = await insert(
+        tx,
+        account_id,
         name=new.name,
         country=new.country,
         currency=new.currency,

@@ -72,12 +72,9 @@ async def create(tx: Tx, live_account_id: str) -> str:
     live = await account.load(tx, live_account_id)
     made = ids.new("acct")
     await tx.see([live_account_id, made])
-    await tx.run(
-        """
-        insert into accounts (id, name, country, currency, timezone, locale, created_at, updated_at)
-        values (:account_id, :name, :country, :currency, :timezone, :locale, :now, :now)
-        """,
-        account_id=made,
+    await account.insert(
+        tx,
+        made,
         name=live.name,
         country=live.country,
         currency=live.currency,

@@ -24,28 +24,21 @@ _REPLY_TO = (
 )
 _LOCALE = "Language of new cards and of mails to owners (BCP 47); null is `en`."
 
+Name = Annotated[str, line(MAX_NAME, "Name of the account.", required=True)]
+Country = Annotated[str, line(2, _COUNTRY, check=country_code, schema={"pattern": "^[A-Za-z]{2}$"})]
+Currency = Annotated[str, line(3, "Currency of new cards; null is USD.", check=money.currency)]
+TimeZone = Annotated[str, line(64, "Time zone of new cards; null is UTC.", check=time_zone)]
+Locale = Annotated[str, line(35, _LOCALE, check=language_tag, schema={"pattern": _TAG})]
+
 
 class AccountChange(Change, frozen=True, kw_only=True):
     """Changes to the account. Absent fields stay unchanged; null restores the default."""
 
-    name: Annotated[str, line(MAX_NAME, "Name of the account.", required=True)] | UnsetType = UNSET
-    country: (
-        Annotated[str, line(2, _COUNTRY, check=country_code, schema={"pattern": "^[A-Za-z]{2}$"})]
-        | None
-        | UnsetType
-    ) = UNSET
-    currency: (
-        Annotated[str, line(3, "Currency of new cards; null is USD.", check=money.currency)]
-        | None
-        | UnsetType
-    ) = UNSET
-    timezone: (
-        Annotated[str, line(64, "Time zone of new cards; null is UTC.", check=time_zone)] | None | UnsetType
-    ) = UNSET
-    locale: (
-        Annotated[str, line(35, _LOCALE, check=language_tag, schema={"pattern": _TAG})] | None | UnsetType
-    ) = UNSET
-
+    name: Name | UnsetType = UNSET
+    country: Country | None | UnsetType = UNSET
+    currency: Currency | None | UnsetType = UNSET
+    timezone: TimeZone | None | UnsetType = UNSET
+    locale: Locale | None | UnsetType = UNSET
     erase_cards_after_days: (
         Annotated[
             int,

@@ -13,12 +13,13 @@ from wellwish.assistants.catalogue import TOOLS
 from wellwish.assistants.metadata import METADATA_PATH, PATH
 from wellwish.consents.authenticate import find_granted, is_access_token
 from wellwish.consents.consent import SCOPES
-from wellwish.credentials.authenticate import bearer
+from wellwish.credentials.authenticate import ACCOUNT_HEADER, bearer
 from wellwish.credentials.credential import BEARER_CHALLENGE
 from wellwish.errors import (
     AccountSuspended,
     InvalidToken,
     MalformedJson,
+    PlatformRequired,
     Refusal,
     Unauthenticated,
     Unavailable,
@@ -43,8 +44,8 @@ async def mcp(services: Services, request: Request) -> Response:
         caller, scopes = await _authenticate(services, request)
     except (Unauthenticated, InvalidToken) as refusal:
         raise _with_metadata(refusal, base_url) from None
-    request.scope["account_id"] = caller.account_id
-    services.budget.take(caller.account_id)
+    request.scope["account_id"], request.scope["payer_id"] = caller.account_id, caller.payer_id
+    services.budget.take(caller.payer_id)
     raw = await body_of(services, request)
     try:
         message = parse(raw)
@@ -64,12 +65,14 @@ async def mcp(services: Services, request: Request) -> Response:
 async def _authenticate(services: Services, request: Request) -> tuple[Caller, frozenset[str]]:
     """Returns the caller of a consent's token with its scopes, or of a token of the API with all of them.
 
-    Raises Unauthenticated, InvalidToken, AccountSuspended, TooManyFailures.
+    Raises Unauthenticated, InvalidToken, AccountSuspended, PlatformRequired, TooManyFailures.
     """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     token = token.strip(" ")
     if scheme.lower() != "bearer" or not is_access_token(token):
         return await bearer(services, request), frozenset(SCOPES)
+    if ACCOUNT_HEADER in request.headers:
+        raise PlatformRequired("A consent is for one account. Send no `Wellwish-Account` here.")
     granted = await find_granted(services, token)
     if granted is None:
         services.visits.failures.take(peer(request))

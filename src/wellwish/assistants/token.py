@@ -36,7 +36,7 @@ async def token(services: Services, request: Request) -> Response:
         services.visits.failures.take(peer(request))
         told = {"error": refusal.error, "error_description": refusal.description}
         return _json(told, 400)
-    request.scope["account_id"] = issued.account_id
+    request.scope["account_id"] = request.scope["payer_id"] = issued.account_id
     services.budget.take(issued.account_id)
     return _json(
         {

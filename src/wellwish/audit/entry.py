@@ -13,8 +13,9 @@ KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to look back at it
 
 # Operations name their action in ``routes.py``; the command line and sessions record the others.
 ACTIONS: Final = (
-    "account.confirm_reply_to", "account.create", "account.delete_logo", "account.resume", "account.suspend",
-    "account.update", "account.update_logo",
+    "account.confirm_reply_to", "account.create", "account.create_customer", "account.delete_logo",
+    "account.resume", "account.set_platform", "account.suspend", "account.update", "account.update_customer",
+    "account.update_logo",
     "api_key.create_test", "api_key.reset", "api_key.rotate",
     "bundle_purchase.create", "bundle_purchase.grant",
     "card.archive", "card.cancel", "card.close", "card.delete", "card.reopen", "card.rotate_link",
@@ -59,7 +60,12 @@ class AuditActor(Struct, frozen=True, kw_only=True):
 
     type: Annotated[
         Actor,
-        Meta(description="`user` in a browser, `api_key` for a program, `operator` for the command line."),
+        Meta(
+            description=(
+                "`user` in a browser, `api_key` for a program, `operator` for the command line, `platform` "
+                "for the platform of the account."
+            )
+        ),
     ]
     # Not the id of the user, which shows whether the service knew the address before the account did.
     email: (

@@ -135,6 +135,27 @@ def resume_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
     report({"account_id": account_id, "resumed": resumed}, text, as_json=as_json)
 
 
+@account_app.command(name="platform")
+def make_platform(
+    account_id: AccountId,
+    *,
+    off: Annotated[bool, Parameter(help="End it; the accounts of its customers remain.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let an account create accounts for its customers and act for them."""
+    from wellwish.platforms.set_platform import set_platform
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        await see_account(tx, account_id)
+        if await set_platform(tx, account_id, is_platform=not off):
+            record_operation(tx, "account.set_platform", account_id, account_id, "off" if off else "on")
+        return {"account_id": account_id, "is_platform": not off}
+
+    done = with_database(run, as_owner=True)
+    text = f"{account_id} is {'no longer' if off else 'now'} a platform."
+    report(done, text, as_json=as_json)
+
+
 @account_app.command(name="set-return-origins")
 def set_origins(
     account_id: AccountId,

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish import clock
+from wellwish import clock, ids
 from wellwish.accounts import demo
 from wellwish.credentials.bare import is_bare
 from wellwish.credentials.client import by_headers
@@ -19,20 +19,27 @@ from wellwish.credentials.credential import (
 from wellwish.credentials.secret import is_secret
 from wellwish.credentials.verify import verify
 from wellwish.db import Tx
-from wellwish.errors import AccountSuspended, InvalidToken, Unauthenticated
+from wellwish.errors import (
+    AccountSuspended,
+    CustomerNotFound,
+    InvalidToken,
+    PlatformRequired,
+    Unauthenticated,
+)
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
 
+ACCOUNT_HEADER: Final = "wellwish-account"  # of a platform that acts for one of its customers
 EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to tell an expired one from an invented one
 
 
 async def bearer(services: Services, request: Request) -> Caller:
-    """Returns the caller of the request's token.
+    """Returns the caller of the request's token, who acts for the customer in ``Wellwish-Account``.
 
-    Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, TooManyFailures for
-    an address over its limit of both. Valid tokens from the same address still work, and for a day an expired
-    one is always InvalidToken: clients that share an address with a faulty one still learn that they need a
-    new token.
+    Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, PlatformRequired,
+    CustomerNotFound, TooManyFailures for an address over its limit of bad tokens. Valid tokens from the same
+    address still work, and for a day an expired one is always InvalidToken: clients that share an address
+    with a faulty one still learn that they need a new token.
 
     The token is looked up each time, so a revocation takes effect with its commit.
     """
@@ -41,20 +48,29 @@ async def bearer(services: Services, request: Request) -> Caller:
         services.visits.failures.take(peer(request))
         raise Unauthenticated(headers={"WWW-Authenticate": BEARER_CHALLENGE})
     token = token.strip(" ")
-    known = await _known(services, token) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
+    given = request.headers.getlist(ACCOUNT_HEADER)
+    known = await _known(services, token, given) if is_secret(ACCESS_TOKEN_PREFIX, token) else None
     if known is None:
         services.visits.failures.take(peer(request))
     if known is None or not known.is_current:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
     if known.is_suspended:
         raise AccountSuspended
+    if given and not known.is_platform:
+        raise PlatformRequired
+    if given and known.customer_id is None:
+        raise CustomerNotFound
+    if given and known.is_customer_suspended:
+        raise AccountSuspended
     clock.use_test_clock(known.ahead)
     return Caller(
-        known.account_id,
+        known.customer_id or known.account_id if given else known.account_id,
         known.user_id,
         known.credential_id,
         network=network_of(request),
         is_test=known.ahead is not None,
+        platform_id=known.account_id if given else "",
+        shared_with=known.platform_id or "",
     )
 
 
@@ -65,25 +81,37 @@ class _Token(Struct, frozen=True):
     is_current: bool
     is_suspended: bool
     ahead: timedelta | None  # the test clock, of a token for test data
+    is_platform: bool
+    customer_id: str | None  # the one of the header, or the token's account if it is a customer
+    platform_id: str | None  # of that customer
+    is_customer_suspended: bool
 
 
-async def _known(services: Services, token: str) -> _Token | None:
+async def _known(services: Services, token: str, given: list[str]) -> _Token | None:
+    customer_id = None
+    if given:  # no other text can be an id, and PostgreSQL refuses some, such as a NUL byte
+        customer_id = given[0] if len(given) == 1 and ids.is_id("acct", given[0]) else ""
     async with services.db.statement(first=True) as tx:
-        return await find_token(tx, services.keys.hashes(token))
+        return await find_token(tx, services.keys.hashes(token), customer_id)
 
 
-async def find_token(tx: Tx, hashes: list[bytes]) -> _Token | None:
-    """Returns the access token with one of these hashes."""
+async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None) -> _Token | None:
+    """Returns the access token with one of these hashes, and the platform's customer with this id."""
     return await tx.maybe(
         _Token,
         """
-        select account_id, user_id, credential_id, expires_at > :now as is_current, exists (
-          select from account_suspensions s where s.account_id = access_tokens.account_id), (
-          select t.ahead from test_accounts t where t.account_id = access_tokens.account_id)
-        from access_tokens
-        where hash = any (:hashes::bytea[])
+        select k.account_id, k.user_id, k.credential_id, k.expires_at > :now as is_current, exists (
+          select from account_suspensions s where s.account_id = k.account_id), (
+          select t.ahead from test_accounts t where t.account_id = k.account_id), exists (
+          select from platforms p where p.account_id = k.account_id),
+          c.account_id, c.platform_id, exists (
+          select from account_suspensions s where s.account_id = c.account_id)
+        from access_tokens k left join customers c on c.account_id = coalesce(:customer_id, k.account_id)
+          and (:customer_id::text is null or c.platform_id = k.account_id)
+        where k.hash = any (:hashes::bytea[])
         """,
         hashes=hashes,
+        customer_id=customer_id,
     )
 
 
@@ -91,8 +119,10 @@ async def pair(services: Services, request: Request) -> Caller:
     """Returns the caller of the key pair in the headers; ``Authorization`` is ignored here.
 
     In demo mode a bare request acts for the demo account. Raises Unauthenticated, InvalidClient,
-    AccountSuspended or TooManyFailures.
+    AccountSuspended, PlatformRequired or TooManyFailures.
     """
+    if ACCOUNT_HEADER in request.headers:  # it would rotate the platform's own pair
+        raise PlatformRequired("A key pair acts for its own account only. Send no `Wellwish-Account` here.")
     presented = by_headers(request)
     if presented is not None:
         credential = await verify(services, request, presented.api_key, presented.client_secret)

@@ -58,7 +58,7 @@ async def exchange(services: Services, request: Request, raw: bytes | None = Non
         refuse_trial(request.query_params.multi_items())
         pair = await presented(services, request, raw)
         credential = await verify(services, request, pair.api_key, pair.client_secret)
-        request.scope["account_id"] = credential.account_id
+        request.scope["account_id"] = request.scope["payer_id"] = credential.account_id
         budget = services.budget.take(credential.account_id)
         token = await _issue(services, credential)
     except Refusal as refusal:

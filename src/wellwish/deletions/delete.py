@@ -23,7 +23,7 @@ _NAME: Final = "Deleted account"
 
 
 class ObstacleError(Exception):
-    """Money prevents the deletion; the text has a sentence for each obstacle."""
+    """Money or customers prevent the deletion; the text has a sentence for each obstacle."""
 
 
 async def delete_account(services: Services, account_id: str) -> datetime:

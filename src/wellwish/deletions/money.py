@@ -1,4 +1,4 @@
-"""What keeps the operator from deleting an account: money that has not reached its end."""
+"""What keeps the operator from deleting an account: money that has not reached its end, and customers."""
 
 from typing import Final
 
@@ -17,6 +17,7 @@ class _Money(Struct, frozen=True):
     with_gifts: int
     provider: str | None
     keeps_key: bool
+    customers: int
 
 
 async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
@@ -44,6 +45,10 @@ async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
             f"Payment provider {found.provider}. Run `wellwish provider remove {account_id}`.",
         ),
         (found.keeps_key and found.provider is None, key),
+        (
+            found.customers,
+            f"Customers of the platform: {found.customers}. They leave first, or are deleted themselves.",
+        ),
     )
     return [sentence for holds, sentence in obstacles if holds]
 
@@ -94,6 +99,10 @@ _SQL: Final = """
         where o.account_id = :account_id and o.removed_at is null) as provider,
       exists (
         select from payment_providers k
-        where k.account_id = :account_id and k.forgotten_at is null) as keeps_key
+        where k.account_id = :account_id and k.forgotten_at is null) as keeps_key,
+      (select count(*) from customers u
+        where u.platform_id = :account_id and not exists (
+          select from account_suspensions s
+          where s.account_id = u.account_id and s.deletion_began_at is not null)) as customers
     from payments p where p.account_id = :account_id
     """

@@ -18,6 +18,14 @@ _STATEMENTS: Final = (
       select ctid from refund_requests where account_id = :account_id limit :batch)
     """,
     """
+    delete from customers where account_id = :account_id and ctid in (
+      select ctid from customers where account_id = :account_id limit :batch)
+    """,
+    """
+    delete from platforms where account_id = :account_id and ctid in (
+      select ctid from platforms where account_id = :account_id limit :batch)
+    """,
+    """
     delete from groups where account_id = :account_id and ctid in (
       select ctid from groups where account_id = :account_id limit :batch)
     """,

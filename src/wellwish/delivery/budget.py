@@ -149,9 +149,10 @@ async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> b
 
 async def _own_links(tx: Tx, services: Services, account_id: str) -> dict[bytes, int]:
     """Returns the account's daily limit of own links; none if nothing is sent."""
-    if await _sends_nothing(tx, services):
+    payer_id = await _payer_id(tx, services, account_id)
+    if payer_id is None:
         return {}
-    return {services.keys.pseudonym(f"own links of {account_id}"): OWN_LINKS_OF_AN_ACCOUNT}
+    return {services.keys.pseudonym(f"own links of {payer_id}"): OWN_LINKS_OF_AN_ACCOUNT}
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
@@ -167,10 +168,11 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
 
     Demo mode and test data send nothing, so they have no limit.
     """
+    payer_id = await _payer_id(tx, services, account_id)
     limit = await account_limit(tx, services, account_id)
-    if not limit or not wanted:
+    if not limit or not wanted or payer_id is None:
         return wanted
-    given = {"subject": services.keys.pseudonym(f"messages of {account_id}"), "ends_at": day_end(tx.now)}
+    given = {"subject": services.keys.pseudonym(f"messages of {payer_id}"), "ends_at": day_end(tx.now)}
     # Locked until the end of the transaction, so that two jobs count one after the other.
     used = await tx.value(
         """
@@ -201,7 +203,9 @@ async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
         """
         select exists (
           select from memberships m join users u on u.id = m.user_id
-          where m.account_id = :account_id and m.role = 'owner' and u.email_verified_at is not null)
+          where m.account_id in (
+              :account_id, (select c.platform_id from customers c where c.account_id = :account_id))
+            and m.role = 'owner' and u.email_verified_at is not null)
         and exists (
           select from bundle_purchases p where p.account_id = :account_id and p.payment_status = 'paid')
         """,
@@ -217,6 +221,7 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
         return True
     if count > limit:
         return False
+    payer_id = await _payer_id(tx, services, account_id)
     taken = await tx.value(
         """
         insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, :count)
@@ -224,12 +229,23 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
         where throttles.uses + :count <= :limit
         returning true
         """,
-        subject=services.keys.pseudonym(f"texts of {account_id}"),
+        subject=services.keys.pseudonym(f"texts of {payer_id or account_id}"),
         ends_at=day_end(tx.now),
         count=count,
         limit=limit,
     )
     return taken is not None
+
+
+async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:
+    """Returns the account whose budget counts: of a customer, its platform. None if nothing is sent.
+
+    Otherwise a platform would send as much as it has customers.
+    """
+    if await _sends_nothing(tx, services):
+        return None
+    sql = "select platform_id from customers where account_id = :account_id"
+    return await tx.value(sql, account_id=account_id) or account_id
 
 
 async def _sends_nothing(tx: Tx, services: Services) -> bool:

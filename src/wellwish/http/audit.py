@@ -8,7 +8,7 @@ from msgspec.structs import FieldInfo, fields
 
 from wellwish import effects
 from wellwish.db import Tx
-from wellwish.effects import Audited
+from wellwish.effects import Actor, Audited
 from wellwish.http.caller import Caller
 from wellwish.http.plan import FieldPlan, plan_of
 from wellwish.http.route import Granted
@@ -30,8 +30,9 @@ def record_call(
         Audited(
             account_id=_first(held, "account_id") or caller.account_id,
             action=action,
-            actor="api_key" if program and not caller.session_id else "user",
-            user_id=caller.user_id,
+            actor=_actor(caller, program),
+            # Members of the platform are strangers to the owners of the account.
+            user_id=None if caller.platform_id else caller.user_id,
             credential_id=program or None,
             network=caller.network or None,
             record_id=_first([record], "id") or next(reversed([*path.values()]), None),
@@ -39,6 +40,12 @@ def record_call(
             fields=tuple(changed_fields(body)) if body is not None else (),
         )
     )
+
+
+def _actor(caller: Caller, program: str) -> Actor:
+    if caller.platform_id:
+        return "platform"
+    return "api_key" if program and not caller.session_id else "user"
 
 
 def changed_fields(body: Struct) -> Iterator[str]:

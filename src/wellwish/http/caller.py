@@ -13,3 +13,15 @@ class Caller(Struct, frozen=True):
     session_id: str = ""  # of a signed-in browser, also where it acts with a key pair
     network: str = ""  # IPv4 /24 or IPv6 /64, for the audit log
     is_test: bool = False  # the account holds the test data of another one
+    platform_id: str = ""  # the platform that acts for the account, which is its customer
+    shared_with: str = ""  # the platform whose budgets the account shares, also without it
+
+    @property
+    def payer_id(self) -> str:
+        """The account whose budgets the call counts against: customers share those of their platform."""
+        return self.shared_with or self.account_id
+
+    @property
+    def member_of(self) -> str:
+        """The account in which the user has a role."""
+        return self.platform_id or self.account_id

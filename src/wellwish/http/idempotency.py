@@ -63,10 +63,19 @@ class Stored(Struct, frozen=True):
 class Key:
     """The key of one account for one request."""
 
-    def __init__(self, account_id: str, header: str, fingerprint: bytes, keys: Keys, max_bytes: int) -> None:
+    def __init__(
+        self,
+        account_id: str,
+        header: str,
+        fingerprint: bytes,
+        keys: Keys,
+        max_bytes: int,
+        customer_id: str = "",
+    ) -> None:
         """``fingerprint`` is that of the request: of its method, path with query, and body.
 
-        ``max_bytes`` limits the stored responses of the account; 0 means no limit. Raises
+        ``max_bytes`` limits the stored responses of the account; 0 means no limit. ``customer_id`` is that of
+        the customer whom a platform acts for: each has keys apart, stored with the platform's. Raises
         InvalidIdempotencyKey.
         """
         form = _FORM.fullmatch(header)
@@ -74,7 +83,8 @@ class Key:
             raise InvalidIdempotencyKey
         self._account_id = account_id
         # A quoted key (a structured field string, as in the draft) and the same bare key are equal.
-        self._hash = hashlib.sha256((form[1] or form[2]).encode()).digest()
+        key = form[1] or form[2]  # has no line break
+        self._hash = hashlib.sha256((f"{customer_id}\n{key}" if customer_id else key).encode()).digest()
         self._fingerprint = fingerprint
         self._context = f"answer:{account_id}:{self._hash.hex()}"
         self._keys = keys

@@ -86,11 +86,11 @@ async def call(
     it sees nothing. Raises the refusals of the operation, TooManyRequests, InvalidRequest,
     IdempotencyKeyRequired.
     """
-    services.budget.take(caller.account_id)
+    services.budget.take(caller.payer_id)
     warnings = Warnings(strict=True)
     encoded = msgspec.json.encode(dict(body or {}), order="deterministic")
     by_size = size_cost(route, encoded)
-    services.budget.take_more(caller.account_id, by_size)
+    services.budget.take_more(caller.payer_id, by_size)
     made = convert(dict(body or {}), route.body_type or Body, strict=True, warnings=warnings)
     parameters = query or {}
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
@@ -122,7 +122,7 @@ def size_cost(route: Route, body: bytes) -> int:
 def take_cost(services: Services, caller: Caller, body: Body, counted: int, *, dry_run: bool) -> None:
     """Counts what a body costs in addition to the ``counted`` requests. Raises TooManyRequests."""
     budget = services.budget.trials if dry_run else services.budget
-    budget.take_more(caller.account_id, body.cost, counted)
+    budget.take_more(caller.payer_id, body.cost, counted)
 
 
 def key_of(
@@ -142,7 +142,8 @@ def key_of(
             raise IdempotencyKeyRequired
         return None
     max_bytes = services.settings.limits.stored_response_bytes
-    return Key(caller.account_id, header, fingerprint, services.keys, max_bytes)
+    customer_id = caller.account_id if caller.platform_id else ""
+    return Key(caller.member_of, header, fingerprint, services.keys, max_bytes, customer_id)
 
 
 async def perform(route: Route, services: Services, call: Call) -> Result:
@@ -185,7 +186,7 @@ async def _try(route: Route, plan: Handler, services: Services, call: Call) -> R
 
     The idempotency key is neither looked up nor stored: it stays free for the real call.
     """
-    services.budget.trials.check(call.caller.account_id)
+    services.budget.trials.check(call.caller.payer_id)
     services = replace(services, budget=services.budget.trials)
     async with services.db.transaction([call.caller.account_id]) as tx:
         tx.is_trial = True

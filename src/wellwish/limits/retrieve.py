@@ -116,6 +116,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     pending_purchases_per_account: Annotated[
         Amount | None, Meta(description="Bundle purchases that are not paid yet.")
     ]
+    customers_per_platform: Annotated[Amount | None, Meta(description="Customers of a platform.")]
     contributions_per_card: Annotated[
         Amount, Meta(description="Contributions to a card, whatever its `contribution_limit`.")
     ] = CONTRIBUTIONS_PER_CARD
@@ -163,6 +164,7 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
         group_members_per_account=limits.group_members_per_account or None,
         admins_per_card=limits.admins_per_card or None,
         pending_purchases_per_account=limits.pending_purchases_per_account or None,
+        customers_per_platform=limits.customers_per_platform or None,
         video_bytes=film.MAX_BYTES if film.is_there() else None,
         page_size=MAX_LIMIT,
     )

@@ -55,8 +55,14 @@ not understood. The query parameters `dry_run`, where it is not listed, `validat
 always an error (`unsupported_parameter`), because the request would take effect.
 
 Every request can send `Api-Version`, the version that it expects; another one is an error \
-(`unknown_api_version`). Every response has it, too, and `RateLimit-Policy`, the quota `q` per window of `w` \
-seconds, if there is a limit. `Preference-Applied` says that the strict contract was applied.
+(`unknown_api_version`). Every response has it, too, and `Request-Id`, the id of the request. If there is a \
+limit, it has `RateLimit-Policy`, the quota `q` per window of `w` seconds, and `RateLimit`, the rest of it \
+(`r`) and the seconds until it resets (`t`): `"requests";r=1199;t=60`. A request with many invitees or \
+members, or with a large body, counts as several: see `request_costs` of `GET /api/limits`. \
+`Preference-Applied` says that the strict contract was applied.
+
+A platform sends `Wellwish-Account: acct_...` to act for one of its customers (`GET /api/accounts`) by any \
+operation with an access token.
 
 Every error is a problem document (RFC 9457) with a machine-readable `code`; all faults of a request are \
 returned together. `x-codes` lists the codes of an operation, and those of all operations with a response.
@@ -230,7 +236,9 @@ def _query_parameter(
 
 def _success(route: Route, schemas: Schemas, shared: Shared) -> dict[str, Any]:
     record, name = route.hints["return"], operation_id(route)
-    response: dict[str, Any] = {"description": _what(record), "headers": headers.success_headers(record)}
+    response: dict[str, Any] = {"description": _what(record)}
+    if sent := headers.success_headers(record):
+        response["headers"] = sent
     if isinstance(record, type) and issubclass(record, Download):
         # No schema, because JSON Schema does not describe other media types (OpenAPI 3.1, file uploads).
         response["content"] = {record.media_type: {}}

@@ -7,7 +7,6 @@ from wellwish.http import Page, Route
 from wellwish.openapi.known import MAX_INT32, Schema
 from wellwish.openapi.names import refusals_of
 
-_ID_OF_REQUEST: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"
 # Visible ASCII, either bare or as an RFC 9651 string: an opening quote requires a closing one.
 _VISIBLE: Final = '^("[!#-~]+"|[!#-~][!-~]*)$'
 
@@ -62,21 +61,6 @@ def _header(description: str, schema: Schema, example: Any, *, required: bool = 
 
 
 HEADERS: Final[dict[str, dict[str, Any]]] = {
-    "RequestId": _header(
-        "Id of the request; include it when you contact the operator.",
-        _text("^req_[0-9a-z]{26}$", 30),
-        _ID_OF_REQUEST,
-        required=True,
-    ),
-    "RateLimit": _header(
-        (
-            "Remaining quota `r`, and seconds `t` until it resets; absent if there is no limit. A request "
-            "with many invitees or members, or with a large body, counts as several: see `request_costs` of "
-            "`GET /api/limits`."
-        ),
-        _text('^"[a-z]+";r=[0-9]+;t=[0-9]+$', 64),
-        '"requests";r=1199;t=60',
-    ),
     "RetryAfter": _header(
         "Number of seconds to wait before retrying.",
         {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_INT32},
@@ -98,14 +82,11 @@ HEADERS: Final[dict[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 _NAMES: Final = {
-    "RequestId": "Request-Id",
-    "RateLimit": "RateLimit",
     "RetryAfter": "Retry-After",
     "ETag": "ETag",
     "Link": "Link",
     "WwwAuthenticate": "WWW-Authenticate",
 }
-_EVERYWHERE: Final = ("RequestId", "RateLimit")
 
 
 def parameters_of(route: Route) -> list[str]:
@@ -121,8 +102,8 @@ def parameters_of(route: Route) -> list[str]:
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:
-    """Returns references to the headers of every response, and to the given ones."""
-    return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in (*_EVERYWHERE, *keys)}
+    """Returns references to headers; those of every response are in the description of the document."""
+    return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in keys}
 
 
 def success_headers(record: Any) -> dict[str, dict[str, str]]:

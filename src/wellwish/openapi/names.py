@@ -45,6 +45,7 @@ _RESOURCES: Final = {
     "card_walls": "walls",
     "card_media": "media",
     "payment_refund_requests": "refund_requests",
+    "platforms": "accounts",
     "webhooks": "webhook_endpoints",
 }
 _OPERATIONS: Final = {

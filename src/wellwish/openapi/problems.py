@@ -7,6 +7,7 @@ from wellwish.errors import (
     AccountSuspended,
     BodyTooLarge,
     BodyTooSlow,
+    CustomerNotFound,
     Fault,
     IdempotencyKeyRequired,
     IdempotencyKeyReused,
@@ -17,6 +18,7 @@ from wellwish.errors import (
     InvalidRequest,
     InvalidToken,
     MalformedJson,
+    PlatformRequired,
     Refusal,
     SecretNoLongerAvailable,
     TooManyFailures,
@@ -42,6 +44,7 @@ _OTHERS_ID: Final = "Id of the conflicting record."
 # Members that some refusals add to a problem document.
 MEMBERS: Final[dict[str, Schema]] = {
     "card_id": {"description": _OTHERS_ID, **(id_schema("card_id") or {})},
+    "account_id": {"description": _OTHERS_ID, **(id_schema("account_id") or {})},
     "card_admin_id": {"description": _OTHERS_ID, **(id_schema("card_admin_id") or {})},
     "group_id": {"description": _OTHERS_ID, **(id_schema("group_id") or {})},
     "invite_id": {"description": _OTHERS_ID, **(id_schema("invite_id") or {})},
@@ -77,14 +80,15 @@ _FAULTS_OF: Final = {
     ],
 }  # fmt: skip
 
-# Problems of reading any request are an operation's default response.
-_KEYS: Final = {400: "default", 408: "default", 413: "default", 415: "default", 500: "5XX", 503: "5XX"}
+# Problems of reading any request, and of the server, are an operation's default response.
+_KEYS: Final[dict[int, str]] = dict.fromkeys((400, 408, 413, 415, 500, 503), "default")
 # Refusals that depend on the method and the authentication only.
 GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
     {
         AccountSuspended,
         BodyTooLarge,
         BodyTooSlow,
+        CustomerNotFound,
         IdempotencyKeyReused,
         IdempotencyKeyRunning,
         InternalError,
@@ -93,6 +97,7 @@ GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
         InvalidRequest,
         InvalidToken,
         MalformedJson,
+        PlatformRequired,
         TooManyFailures,
         TooManyRequests,
         TooManyStoredResponses,
@@ -103,7 +108,7 @@ GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
 )
 # The name and description of the response with each status.
 _NAMES: Final = {
-    "default": ("Unreadable", "The request cannot be read."),
+    "default": ("Unexpected", "The request cannot be read, or the server has an error or is unavailable."),
     "401": ("Unauthorized", "Authentication failed."),
     "403": ("Forbidden", "You may not do this."),
     "404": ("NotFound", "Not found, or not visible to you."),
@@ -112,7 +117,6 @@ _NAMES: Final = {
     "422": ("Invalid", "The input is not valid; `errors` lists every fault."),
     "428": ("PreconditionRequired", "A header is missing."),
     "429": ("TooManyRequests", "Too many requests."),
-    "5XX": ("ServerError", "An error of the server, or it is unavailable for the moment."),
 }
 
 
@@ -169,7 +173,7 @@ def response(status: str, refusals: list[type[Refusal]], schemas: Schemas) -> di
     return {
         "description": _NAMES[status][1],
         "x-codes": [refusal.code for refusal in refusals],
-        "headers": problem_headers(status),
+        **({"headers": headers} if (headers := problem_headers(status)) else {}),
         "content": {PROBLEM: {"schema": schemas.problem(MEMBERS)}},
     }
 

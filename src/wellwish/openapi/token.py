@@ -16,7 +16,6 @@ from wellwish.errors import (
     UnknownApiVersion,
     UnsupportedGrantType,
 )
-from wellwish.openapi.headers import references
 from wellwish.openapi.known import TIME, Schema, secret
 from wellwish.openapi.names import id_schema
 from wellwish.openapi.problems import responses
@@ -105,7 +104,6 @@ def operation(tag: str, schemas: Schemas, shared: Shared) -> dict[str, Any]:
     schemas.components["Token"] = _TOKEN
     success = {
         "description": "An access token.",
-        "headers": references(),
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Token"}}},
     }
     problems = responses("Token", _REFUSALS, schemas, shared)

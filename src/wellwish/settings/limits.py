@@ -24,6 +24,7 @@ class Limits:
     group_members_per_account: int = 200_000
     admins_per_card: int = 200
     pending_purchases_per_account: int = 100
+    customers_per_platform: int = 1_000
     retention: Retention = field(default_factory=Retention)
 
 
@@ -36,6 +37,7 @@ _VARIABLES: Final = {
     "group_members_per_account": "WELLWISH_GROUP_MEMBERS_PER_ACCOUNT",
     "admins_per_card": "WELLWISH_ADMINS_PER_CARD",
     "pending_purchases_per_account": "WELLWISH_PENDING_PURCHASES_PER_ACCOUNT",
+    "customers_per_platform": "WELLWISH_CUSTOMERS_PER_PLATFORM",
 }
 
 

@@ -10,12 +10,18 @@ from wellwish.routes import OPERATIONS
 DESK = Path(__file__).resolve().parents[3] / "src/wellwish/web/desk"
 _NAMED = re.compile(r'"((?:GET|POST|PUT|PATCH|DELETE) /[^"]+)"')
 
+_PLATFORMS: Final = "for the programs of a platform"
+
 # Operations without a page, and why.
 API_ONLY: Final[dict[str, str]] = {
     "GET /api/cards/{card_id}/access": "for programs; pages show what their reader may do",
     "GET /api/test/outbox": "for programs that are tried out; the desk shows live data only",
     "GET /api/test-clock": "for programs that are tried out; the desk shows live data only",
     "POST /api/test-clock/advance": "for programs that are tried out; the desk shows live data only",
+    "POST /api/accounts": _PLATFORMS,
+    "GET /api/accounts": _PLATFORMS,
+    "GET /api/accounts/{account_id}": _PLATFORMS,
+    "PATCH /api/accounts/{account_id}": _PLATFORMS,
     "GET /api/limits": "figures for programs that plan their requests",
     "GET /api/refunds/{refund_id}": "pages show the refunds of a payment",
     "GET /api/refund-requests/{refund_request_id}": "pages list the requests of a card",

@@ -35,11 +35,11 @@ Id of the account.
 Action: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+        description='One of: account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
     ),
 ]
 """
-One of: account.confirm_reply_to, account.create, account.delete_logo, account.resume, account.suspend, account.update, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+One of: account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
 """
 
 
@@ -919,11 +919,11 @@ class AuditActor(Struct, kw_only=True):
     type: Annotated[
         str,
         Meta(
-            description='`user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.'
+            description='`user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account. One of: api_key, operator, platform, user.'
         ),
     ]
     """
-    `user` in a browser, `api_key` for a program, `operator` for the command line. One of: api_key, operator, user.
+    `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account. One of: api_key, operator, platform, user.
     """
     email: Annotated[Email, Meta(description="Current email address of the user, or of the key pair's user.")] | None
     """
@@ -1639,6 +1639,12 @@ class Problem(Struct, kw_only=True):
     All faults found in the request.
     """
     card_id: (
+        Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
+    ) = UNSET
+    """
+    Id of the conflicting record.
+    """
+    account_id: (
         Annotated[str, Meta(description='Id of the conflicting record.')] | UnsetType
     ) = UNSET
     """
@@ -2520,6 +2526,68 @@ class ContributionList(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
+class Customer(Struct, kw_only=True):
+    """
+    The account of a customer, as its platform sees it.
+    """
+
+    object: Annotated[str, Meta(description='Type of the record. One of: customer.')]
+    """
+    Type of the record. One of: customer.
+    """
+    id: Annotated[AccountId, Meta(description='Send it as `Wellwish-Account`.')]
+    """
+    Send it as `Wellwish-Account`.
+    """
+    name: Annotated[RequiredLine, Meta(description='Name of the account.')]
+    """
+    Name of the account.
+    """
+    external_id: Annotated[Line, Meta(description='Your id of the customer; unique among your customers.')] | None
+    """
+    Your id of the customer; unique among your customers.
+    """
+    bundles: Annotated[
+        str,
+        Meta(
+            description='`platform`: cards come from your bundles once the customer has none left. One of: own, platform.'
+        ),
+    ]
+    """
+    `platform`: cards come from your bundles once the customer has none left. One of: own, platform.
+    """
+    cards: Annotated[int, Meta(description='Number of cards.')]
+    """
+    Number of cards.
+    """
+    closed_at: Annotated[Timestamp, Meta(description='Since when the customer has closed everything but counts to you.')] | None
+    """
+    Since when the customer has closed everything but counts to you.
+    """
+    suspended_at: Annotated[Timestamp, Meta(description='Time when it was suspended.')] | None
+    """
+    Time when it was suspended.
+    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+
+
+class CustomerList(Struct, kw_only=True):
+    """
+    A list of Customer records.
+    """
+
+    object: ListObject
+    data: Annotated[list[Customer], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
 class DeletedCard(Struct, kw_only=True):
     """
     The id of a deleted card.
@@ -2996,6 +3064,10 @@ class Limits(Struct, kw_only=True):
     pending_purchases_per_account: Annotated[int, Meta(description='Bundle purchases that are not paid yet.')] | None
     """
     Bundle purchases that are not paid yet.
+    """
+    customers_per_platform: Annotated[int, Meta(description='Customers of a platform.')] | None
+    """
+    Customers of a platform.
     """
     contributions_per_card: Annotated[
         int,

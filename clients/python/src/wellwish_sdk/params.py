@@ -328,6 +328,15 @@ class Correction(TypedDict):
     delivery_id: NotRequired[RequiredLine]
 
 
+class CustomerChange(TypedDict):
+    """
+    Changes to the customer. Absent fields stay unchanged; null restores the default.
+    """
+
+    external_id: NotRequired[LineOrNull]
+    bundles: NotRequired[Literal['own', 'platform'] | None]
+
+
 class Duplication(TypedDict):
     """
     What differs on the new card.
@@ -438,6 +447,21 @@ class NewCardAdmin(TypedDict):
     email: Email
     name: NotRequired[LineOrNull]
     privilege: NotRequired[PrivilegeInput | None]
+
+
+class NewCustomer(TypedDict):
+    """
+    The account to create.
+    """
+
+    name: RequiredLine
+    country: NotRequired[str | None]
+    currency: NotRequired[str | None]
+    timezone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
+    bundles: NotRequired[Literal['own', 'platform'] | None]
+    owner_email: NotRequired[Email | None]
 
 
 class NewGroup(TypedDict):

@@ -29,6 +29,14 @@ _MEMBERS_UPDATE = Operation("PATCH", "/api/account/members/{member_id}", models.
 
 _MEMBERS_DELETE = Operation("DELETE", "/api/account/members/{member_id}", None)
 
+_ACCOUNTS_LIST = Operation("GET", "/api/accounts", models.CustomerList)
+
+_ACCOUNTS_CREATE = Operation("POST", "/api/accounts", models.Customer, keyed=True)
+
+_ACCOUNTS_RETRIEVE = Operation("GET", "/api/accounts/{account_id}", models.Customer)
+
+_ACCOUNTS_UPDATE = Operation("PATCH", "/api/accounts/{account_id}", models.Customer)
+
 _BUNDLE_PURCHASES_LIST_AVAILABLE = Operation("GET", "/api/bundle-purchases/available", models.BundlePurchaseList)
 
 _BUNDLE_PURCHASES_LIST = Operation("GET", "/api/bundle-purchases", models.BundlePurchaseList)
@@ -270,6 +278,24 @@ class Members(Resource):
     def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[models.AccountMember]:
         """List the members of the account."""
         return self._list(_MEMBERS_LIST, {}, {"limit": limit, "cursor": cursor})
+
+
+class Accounts(Resource):
+    def create(self, **body: Unpack[params.NewCustomer]) -> models.Customer:
+        """Create the account of a customer."""
+        return self._perform(_ACCOUNTS_CREATE, {}, Input(body=body))
+
+    def retrieve(self, account_id: str, /) -> models.Customer:
+        """Retrieve the account of a customer."""
+        return self._perform(_ACCOUNTS_RETRIEVE, {"account_id": account_id}, Input())
+
+    def update(self, account_id: str, /, **body: Unpack[params.CustomerChange]) -> models.Customer:
+        """Update the account of a customer."""
+        return self._perform(_ACCOUNTS_UPDATE, {"account_id": account_id}, Input(body=body))
+
+    def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, cursor: str | None = None) -> Page[models.Customer]:
+        """List the accounts of customers."""
+        return self._list(_ACCOUNTS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id})
 
 
 class BundlePurchases(Resource):
@@ -717,6 +743,7 @@ class Resources:
         self.credentials = Credentials(caller)
         self.account = Account(caller)
         self.members = Members(caller)
+        self.accounts = Accounts(caller)
         self.bundle_purchases = BundlePurchases(caller)
         self.bundles = Bundles(caller)
         self.templates = Templates(caller)
@@ -794,6 +821,24 @@ class AsyncMembers(AsyncResource):
     async def list(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.AccountMember]:
         """List the members of the account."""
         return await self._list(_MEMBERS_LIST, {}, {"limit": limit, "cursor": cursor})
+
+
+class AsyncAccounts(AsyncResource):
+    async def create(self, **body: Unpack[params.NewCustomer]) -> models.Customer:
+        """Create the account of a customer."""
+        return await self._perform(_ACCOUNTS_CREATE, {}, Input(body=body))
+
+    async def retrieve(self, account_id: str, /) -> models.Customer:
+        """Retrieve the account of a customer."""
+        return await self._perform(_ACCOUNTS_RETRIEVE, {"account_id": account_id}, Input())
+
+    async def update(self, account_id: str, /, **body: Unpack[params.CustomerChange]) -> models.Customer:
+        """Update the account of a customer."""
+        return await self._perform(_ACCOUNTS_UPDATE, {"account_id": account_id}, Input(body=body))
+
+    async def list(self, *, limit: int | None = None, name: str | None = None, external_id: str | None = None, cursor: str | None = None) -> AsyncPage[models.Customer]:
+        """List the accounts of customers."""
+        return await self._list(_ACCOUNTS_LIST, {}, {"limit": limit, "cursor": cursor, "name": name, "external_id": external_id})
 
 
 class AsyncBundlePurchases(AsyncResource):
@@ -1241,6 +1286,7 @@ class AsyncResources:
         self.credentials = AsyncCredentials(caller)
         self.account = AsyncAccount(caller)
         self.members = AsyncMembers(caller)
+        self.accounts = AsyncAccounts(caller)
         self.bundle_purchases = AsyncBundlePurchases(caller)
         self.bundles = AsyncBundles(caller)
         self.templates = AsyncTemplates(caller)

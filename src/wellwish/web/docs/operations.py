@@ -75,7 +75,7 @@ def operation_of(
         answer=success["description"],
         record=name,
         record_href=places.get(name, ""),
-        headers=list(success["headers"]),
+        headers=list(success.get("headers", ())),
         refusals=[(CATALOGUE[code].status, code) for code in codes_of(found, operation)],
         own_codes=sorted(operation.get("x-codes", [])),
         request=indented(media.get("example")),

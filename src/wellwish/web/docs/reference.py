@@ -172,7 +172,7 @@ def _headers(found: Document) -> list[tuple[str, str]]:
     names: dict[str, str] = {}
     for operation in each_of(found):
         for response in operation["responses"].values():
-            for name, reference in resolved(found, response)["headers"].items():
+            for name, reference in resolved(found, response).get("headers", {}).items():
                 names[name] = found["components"]["headers"][reference["$ref"].rpartition("/")[2]][
                     "description"
                 ]

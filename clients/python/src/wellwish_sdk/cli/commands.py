@@ -10,6 +10,7 @@ from wellwish_sdk.cli.values import encoded, objects, secret
 credentials = App(name="credentials", help="API keys with client secrets, and the access tokens that they are exchanged for.")
 account = App(name="account", help="Tenants and their users.")
 members = App(name="members", help="People who act for the account, as owners or members, and invitations to become one.")
+accounts = App(name="accounts", help="Accounts that a platform creates for its customers, and acts for.")
 bundle_purchases = App(name="bundle-purchases", help="Bundles that an account bought or was granted, and the cards left in them.")
 bundles = App(name="bundles", help="Prepaid cards, bought or granted, and used one card at a time.")
 templates = App(name="templates", help="Card designs.")
@@ -38,7 +39,7 @@ limits = App(name="limits", help="Rate limits and size limits of an account.")
 test_outbox = App(name="test-outbox", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 test_clock = App(name="test-clock", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 
-RESOURCES = (credentials, account, members, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
+RESOURCES = (credentials, account, members, accounts, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
 
 
 @credentials.command(name="create-test")
@@ -207,6 +208,83 @@ def members_delete(
     Available only to owners of the account, not to members.
     """
     perform(Call("DELETE", "/api/account/members/{member_id}", "nothing"), common, segments={"member_id": member_id})
+
+
+@accounts.command(name="list")
+def accounts_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    name: Annotated[str | None, Parameter(name=["--name"], help="Return only customers whose name contains this text.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the customer with this `external_id`.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List the accounts of customers.
+
+    Returns customers, newest first, without those that have left.
+
+    Available only to owners of a platform, without `Wellwish-Account`.
+    """
+    perform(Call("GET", "/api/accounts", "list"), common, query={"limit": limit, "cursor": cursor, "name": name, "external_id": external_id}, all_pages=all_pages)
+
+
+@accounts.command(name="create")
+def accounts_create(
+    name: Annotated[str, Parameter(name=["--name"], help="Name of the account.")],
+    *,
+    country: Annotated[str | None, Parameter(name=["--country"], help="Two-letter code of the country (ISO 3166-1).")] = None,
+    currency: Annotated[str | None, Parameter(name=["--currency"], help="Currency of new cards; null is USD.")] = None,
+    timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
+    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
+    bundles: Annotated[Literal["own", "platform"] | None, Parameter(name=["--bundles"], help="`platform`: cards come from your bundles once the customer has none left. Default: `own`.")] = None,
+    owner_email: Annotated[str | None, Parameter(name=["--owner-email"], help="Email address of a person of the customer, who is invited as its owner.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Create the account of a customer.
+
+    Returns an account that your tokens act for with the header `Wellwish-Account`.
+
+    It has no key pair: its owners create their own at the desk, so nothing of yours remains when they leave.
+
+    Available only to owners of a platform, without `Wellwish-Account`.
+    """
+    perform(Call("POST", "/api/accounts", "record", keyed=True), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "bundles": bundles, "owner_email": owner_email}, idempotency_key=idempotency_key)
+
+
+@accounts.command(name="retrieve")
+def accounts_retrieve(
+    account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve the account of a customer.
+
+    A customer that has left is not found.
+
+    Available only to owners of a platform, without `Wellwish-Account`.
+    """
+    perform(Call("GET", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id})
+
+
+@accounts.command(name="update")
+def accounts_update(
+    account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
+    *,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
+    bundles: Annotated[Literal["own", "platform"] | None, Parameter(name=["--bundles"], help="`platform`: cards come from your bundles once the customer has none left.")] = None,
+    clear: Clear = None,
+    common: Common = Common(),
+) -> None:
+    """Update the account of a customer.
+
+    Name and settings are changed by `PATCH /api/account` with `Wellwish-Account`.
+
+    Available only to owners of a platform, without `Wellwish-Account`.
+    """
+    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, body={"external_id": external_id, "bundles": bundles}, clear=clear)
 
 
 @bundle_purchases.command(name="list-available")

@@ -22,6 +22,7 @@ _ACTORS: Final = {
     "user": later("Signed in"),
     "api_key": later("By API key"),
     "operator": later("The operator of this server"),
+    "platform": later("The platform of the account"),
 }
 LABELS: Final[dict[str, str]] = {
     "account.confirm_reply_to": later("Address for replies confirmed"),
@@ -31,6 +32,9 @@ LABELS: Final[dict[str, str]] = {
     "account.suspend": later("Account suspended"),
     "account.update": later("Account settings changed"),
     "account.update_logo": later("Logo changed"),
+    "account.create_customer": later("Customer's account created"),
+    "account.set_platform": later("Account made a platform, or no longer one"),
+    "account.update_customer": later("Customer's account changed"),
     "api_key.create_test": later("Test key created"),
     "api_key.reset": later("API keys replaced"),
     "api_key.rotate": later("API key rotated"),

@@ -1,0 +1,1 @@
+"""Customers: accounts that a platform creates for its customers, and acts for."""

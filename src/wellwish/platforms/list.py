@@ -1,0 +1,35 @@
+"""List the accounts of customers."""
+
+from typing import Annotated
+
+from wellwish.db import Tx
+from wellwish.http import Page, PageQuery, line
+from wellwish.http.page import after, page
+from wellwish.platforms.customer import Customer, CustomerRow, OfPlatform, record
+
+
+class CustomerQuery(PageQuery, frozen=True, kw_only=True):
+    """The filters of the list."""
+
+    name: Annotated[str, line(255, "Return only customers whose name contains this text.")] | None = None
+    external_id: Annotated[str, line(255, "Return only the customer with this `external_id`.")] | None = None
+
+
+async def list_customers(tx: Tx, platform: OfPlatform, query: CustomerQuery) -> Page[Customer]:
+    """Returns customers, newest first, without those that have left. Raises InvalidCursor."""
+    rows = await tx.many(
+        CustomerRow,
+        """
+        select {columns} from customer_accounts(:platform_id, null)
+        where (:after::text is null or id < :after)
+          and (:name::text is null or position(lower(:name) in lower(name)) > 0)
+          and (:external_id::text is null or external_id = :external_id)
+        order by id collate "C" desc limit :count
+        """,
+        platform_id=platform.account_id,
+        after=after(query),
+        name=query.name,
+        external_id=query.external_id,
+        count=query.limit + 1,
+    )
+    return page(rows, query.limit, query, lambda row: row.id, record)

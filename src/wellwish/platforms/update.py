@@ -1,0 +1,51 @@
+"""Update the account of a customer."""
+
+from msgspec import UNSET, UnsetType
+
+from wellwish.accounts import account
+from wellwish.db import Tx
+from wellwish.errors import NotFound
+from wellwish.http import Change
+from wellwish.platforms.customer import (
+    Customer,
+    ExternalId,
+    GivenBundles,
+    OfPlatform,
+    find,
+    record,
+    refuse_taken,
+)
+
+
+class CustomerChange(Change, frozen=True, kw_only=True):
+    """Changes to the customer. Absent fields stay unchanged; null restores the default."""
+
+    external_id: ExternalId | None | UnsetType = UNSET
+    bundles: GivenBundles | None | UnsetType = UNSET
+
+
+async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change: CustomerChange) -> Customer:
+    """Name and settings are changed by `PATCH /api/account` with `Wellwish-Account`.
+
+    Raises NotFound, ExternalIdExists.
+    """
+    await account.lock(tx, platform.account_id)
+    before = await find(tx, platform.account_id, account_id)
+    if before is None:
+        raise NotFound
+    external_id = before.external_id if change.external_id is UNSET else change.external_id or None
+    await refuse_taken(tx, platform.account_id, external_id, but=account_id)
+    await tx.run(
+        """
+        update customers set external_id = :external_id, bundles = :bundles, updated_at = :now
+        where account_id = :account_id and platform_id = :platform_id
+        """,
+        account_id=account_id,
+        platform_id=platform.account_id,
+        external_id=external_id,
+        bundles=before.bundles if change.bundles is UNSET else change.bundles or "own",
+    )
+    changed = await find(tx, platform.account_id, account_id)
+    if changed is None:  # left meanwhile
+        raise NotFound
+    return record(changed)
