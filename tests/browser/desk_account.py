@@ -126,7 +126,7 @@ async def _new_pair(world: World) -> Arrive:
 
     async def arrive(one: Visitor) -> None:
         await arrive_as(secret, "/account/keys")(one)
-        await one.page.locator("form.d-form button").click()
+        await one.page.locator("form.d-form button").first.click()
 
     return arrive
 

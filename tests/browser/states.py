@@ -8,6 +8,7 @@ from tests.browser import cards
 from tests.browser.desk import DESK
 from tests.browser.desk_account import DESK_ACCOUNT, suspended
 from tests.browser.desk_cards import DESK_CARDS
+from tests.browser.desk_matrix import DESK_MATRIX
 from tests.browser.desk_money import DESK_MONEY
 from tests.browser.desk_people import DESK_PEOPLE
 from tests.browser.desk_privacy import DESK_PRIVACY
@@ -370,6 +371,7 @@ STATES: Final = {
     **DESK,
     **DESK_ACCOUNT,
     **DESK_CARDS,
+    **DESK_MATRIX,
     **DESK_MONEY,
     **DESK_PEOPLE,
     **DESK_PRIVACY,

@@ -226,11 +226,24 @@ async def reports(world: World, invite_id: str, what: Outcome) -> None:
         await outcome.follow(tx, world.services, row, what)
 
 
-async def test_erases_a_person_of_whom_nothing_remains(world: World, visitor: Visiting) -> None:
+async def test_erases_a_person_of_whom_nothing_remains(
+    world: World, visitor: Visiting, capfd: pytest.CaptureFixture[str]
+) -> None:
     files = len(traces.files(world))
-    await traces.place(world, world.alice)
-    assert await traces.hits(world)  # the control
-    assert len(traces.files(world)) > files
+    with traces.every_log_line():
+        await traces.place(world, world.alice)
+        assert await traces.hits(world)  # the control
+        assert len(traces.files(world)) > files
+        await _erase(world, visitor)
+    assert await traces.hits(world) == set()
+    assert len(traces.files(world)) == files
+    log = "".join(capfd.readouterr()).lower()
+    assert "/privacy" in log  # the control
+    assert [needle for needle in traces.NEEDLES if needle.lower() in log] == []
+
+
+async def _erase(world: World, visitor: Visiting) -> None:
+    """Asks for the data of the person, reads them and has them erased, by keyboard."""
     async with visitor() as one:
         await one.open("/privacy")
         hands = Hands(one)
@@ -248,8 +261,6 @@ async def test_erases_a_person_of_whom_nothing_remains(world: World, visitor: Vi
         await hands.says("Your data is being erased")
         await one.check()
     await world.work()
-    assert await traces.hits(world) == set()
-    assert len(traces.files(world)) == files
 
 
 async def test_buys_a_bundle_and_rotates_the_pair(world: World, visitor: Visiting) -> None:
