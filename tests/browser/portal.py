@@ -58,15 +58,11 @@ class Portal:
     def __init__(self, port: int, host: str) -> None:
         self.origin = f"http://localhost:{port}"
         self._host = host
-        self._policy = _POLICY.format(host=host, inner="http://localhost:*")
+        self.policy = _POLICY.format(host=host, inner="http://localhost:*")
         self.files: dict[str, tuple[str, bytes]] = {
             "/portal.css": ("text/css", _STYLE.encode()),
             "/portal.js": ("text/javascript", _SCRIPT.encode()),
         }
-
-    @property
-    def policy(self) -> str:
-        return self._policy
 
     def show(self, content: str, *, lang: str = "en", path: str = "/cards") -> str:
         """Serves a page with the content. Returns its URL."""

@@ -1,6 +1,7 @@
 """The embedded form in Chromium, on a page of another site: what visitors, portals and strangers can do."""
 
 import json
+import re
 from typing import Any, Final
 
 import pytest
@@ -13,6 +14,7 @@ from tests.browser.hands import MOST_TABS
 from tests.browser.portal import Portal, listed, serve
 from tests.browser.visitor import HEIGHTS, NARROW, Visitor
 from tests.world import World
+from wellwish.web.docs.guide import GUIDES, text_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
@@ -324,3 +326,23 @@ async def test_without_scripts_the_content_of_the_element_is_a_link_that_works(
         await one.page.locator("#go").click()
         await one.says("Lovely. Your note is on the card")
     assert await texts(world, made) == ["Without scripts"]
+
+
+async def test_the_page_of_the_guide_shows_the_form_and_learns_of_the_note(
+    world: World, visitor: Visiting, portal: Portal
+) -> None:
+    made = await listed(world, portal.origin)
+    text = text_of(GUIDES["embedding"], world.services.settings.base_url)
+    blocks = re.findall(r"^```html\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    page = "".join(blocks).replace(f"{world.services.settings.base_url}/s/...", made["sign_url"])
+    portal.files["/guide"] = ("text/html", f'<!doctype html><html lang="en"><body>{page}'.encode())
+    portal.policy = f"script-src 'unsafe-inline' {world.services.settings.base_url}"
+    async with visitor() as one:
+        await one.open(f"{portal.origin}/guide")
+        frame = await frame_of(one.page)
+        await write(frame)
+        await press(frame)
+        await one.page.wait_for_function("id => document.body.dataset.signed === id", arg=made["id"])
+        one.faults.clear()  # the page has no icon
+    assert await texts(world, made) == ["All the best"]

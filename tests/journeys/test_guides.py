@@ -45,7 +45,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
 def blocks(name: str) -> list[tuple[str, str]]:
     """Returns the language and the source of each block of a guide, except those that do not run."""
     found = FENCE.findall(GUIDES[name].text)
-    assert {language for language, _ in found} <= {"sh", "python", "ts", "json"}
+    # tests/browser/test_embed.py shows those of HTML.
+    assert {language for language, _ in found} <= {"sh", "python", "ts", "json", "html"}
     return [(language, source) for language, source in found if source.strip() not in NOT_RUN]
 
 

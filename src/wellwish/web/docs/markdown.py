@@ -13,7 +13,7 @@ from markupsafe import Markup
 _TABS: Final = {"sh": "curl", "python": "python", "ts": "typescript"}
 _NAMES: Final = {"curl": "curl", "python": "Python", "typescript": "TypeScript"}
 # The name of a single block of code by its info string.
-_BLOCKS: Final = {"sh": "Shell", "python": "Python", "ts": "TypeScript", "json": "JSON"}
+_BLOCKS: Final = {"sh": "Shell", "python": "Python", "ts": "TypeScript", "json": "JSON", "html": "HTML"}
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
