@@ -13,6 +13,7 @@ import pytest
 from tests import make
 from tests.cards.handovers.test_create import VOUCHER
 from tests.commands import Ended, environment, wellwish
+from tests.consents.consenting import made_without_pages
 from tests.contributions import giving
 from tests.media.files import photo
 from tests.payments import striped
@@ -76,6 +77,7 @@ async def place(world: World, person: Person) -> dict[str, Any]:
     assert (await person.post("/api/groups", group)).status_code == 201
     hook = {"url": "https://hooks.example.com/in", "event_types": ["card.created"]}
     assert (await person.post("/api/webhook-endpoints", hook)).status_code == 201
+    await made_without_pages(person)
     await world.work()
     return card
 

@@ -12,12 +12,16 @@ import pytest
 from tests import make
 from tests.cli import sealed_values
 from tests.commands import environment, wellwish
+from tests.consents.consenting import made_without_pages
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish import clock, ids
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError
+from wellwish.consents.authenticate import find_granted
+from wellwish.consents.consent import TokenRefusedError
+from wellwish.consents.refresh import refresh
 from wellwish.crypto import Keys, fingerprint, link_hash, short
 from wellwish.db import Database, Tx, count_without_key
 from wellwish.delivery import opt_out, suppression
@@ -96,6 +100,7 @@ async def furnish(world: World) -> dict[str, Any]:
         "sealed": sealed,
         "stored": (await keyed(alice))["id"],
         "session": signed_in,
+        "refresh": (await made_without_pages(alice)).refresh_token,
         "token": alice.token,
     }
 
@@ -120,6 +125,13 @@ async def faults(world: World, made: dict[str, Any]) -> list[str]:
     answered = await world.client.get("/api/cards", headers={"Authorization": f"Bearer {made['token']}"})
     found += ["the token"] if answered.status_code != 200 else []
     found += ["the session"] if await session.find(services, made["session"]) is None else []
+    consent = "https://assistant.example.com/client.json"
+    try:
+        fresh = await refresh(services, made["refresh"], consent, "", "", "")
+        made["refresh"] = fresh.refresh_token
+        found += ["the consent"] if await find_granted(services, fresh.access_token) is None else []
+    except TokenRefusedError:
+        found += ["the refresh token"]
     shown = (await alice.get(f"/api/cards/{card['id']}")).json()
     for url in (card["sign_url"], shown["sign_url"], made["invite"]["link"]):
         path = url.removeprefix(services.settings.base_url)

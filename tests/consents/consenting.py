@@ -11,6 +11,9 @@ from tests.fakes.client_site import REDIRECT_URI, ClientSite
 from tests.web.desk.furnished import entered
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish.consents.approve import Approved, approve
+from wellwish.consents.exchange import Code, exchange_code
+from wellwish.consents.tokens import Tokens
 
 VERIFIER = "v" * 43
 TOKEN = "/oauth/token"
@@ -21,6 +24,32 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 
 def challenge(verifier: str = VERIFIER) -> str:
     return urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+
+
+async def made_without_pages(person: Person, site: str = "assistant.example.com") -> Tokens:
+    """Returns the tokens of a consent of the person in their own account, without a client."""
+    services = person.world.services
+    approved = Approved(
+        account_id=person.account_id,
+        user_id=person.user_id,
+        client_id=f"https://{site}/client.json",
+        client_name="Ada's assistant",
+        redirect_uri=REDIRECT_URI,
+        resource=f"{services.settings.base_url}/mcp",
+        scopes=ALL,
+        code_challenge=challenge(),
+    )
+    async with services.db.transaction() as tx:
+        code = await approve(tx, services.keys, approved, "192.0.2.0/24")
+    assert code is not None
+    presented = Code(
+        code=code,
+        client_id=approved.client_id,
+        redirect_uri=REDIRECT_URI,
+        code_verifier=VERIFIER,
+        resource="",
+    )
+    return await exchange_code(services, presented, "")
 
 
 def asking(site: ClientSite, **changed: str | None) -> str:
