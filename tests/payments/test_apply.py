@@ -351,6 +351,8 @@ async def test_freezes_what_is_disputed_and_frees_what_was_won(world: World, ali
     assert await made.state() == ("succeeded", 0, 4)
     assert await made.last() == ("payment.dispute_closed", {"won": True})
     assert await world.owner.fetchval("select disputed_at from payments") is None
+    assert await made.told("dispute_won", reference="dp_1") == "nothing", "the provider returned it once"
+    assert await buying.in_the_ledger(world) == {"USD": AMOUNT - 143}
 
 
 async def test_loses_what_was_lost(world: World, alice: Person) -> None:

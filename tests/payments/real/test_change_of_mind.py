@@ -3,6 +3,7 @@
 import asyncio
 import html
 import itertools
+import json
 from typing import Any
 
 import pytest
@@ -190,6 +191,8 @@ async def test_ends_the_page_of_a_note_that_was_removed(
     [found] = (await world.alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     path = f"/api/cards/{card['id']}/contributions/{found['id']}"
     assert (await world.alice.delete(path)).status_code == 200
+    args = await world.owner.fetchval("select args from jobs where kind = 'payments.end'")
+    assert json.loads(args)["cause"] == "note_removed"
     if paid_in_between:
         stripe.pay(giver.tabs[0])
     await world.work()

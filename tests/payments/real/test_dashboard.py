@@ -169,6 +169,10 @@ async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person
     assert row is not None
     assert tuple(row.values()) == ("mismatch", "1001 were refunded of a payment of 1000.")
     assert await striped.status(alice, made) == "succeeded"
+    found = await world.owner.fetchrow("select card_id, data from events where type = 'payment.mismatched'")
+    assert found is not None
+    assert found["card_id"] == (await buying.payment(alice, made["payment_id"]))["card_id"]
+    assert json.loads(found["data"])["payment_id"] == made["payment_id"]
 
 
 async def test_keeps_a_second_refund_that_carries_the_id_of_ours(
