@@ -5,6 +5,132 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE FUNCTION public.visible_accounts() RETURNS text[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN string_to_array(current_setting('app.account_ids'::text, true), ','::text);
+
+CREATE TABLE public.account_suspensions (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    suspended_at timestamp with time zone NOT NULL,
+    deletion_began_at timestamp with time zone,
+    deleted_at timestamp with time zone
+);
+
+CREATE TABLE public.accounts (
+    id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    country text,
+    currency text DEFAULT 'USD'::text NOT NULL,
+    timezone text DEFAULT 'UTC'::text NOT NULL,
+    locale text DEFAULT 'en'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    return_origins text[] DEFAULT '{}'::text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    erase_cards_after_days integer,
+    reply_to text,
+    reply_to_verified_at timestamp with time zone,
+    reply_to_link_id text COLLATE pg_catalog."C",
+    reply_to_asked_at timestamp with time zone,
+    logo jsonb,
+    embed_origins jsonb DEFAULT '[]'::jsonb NOT NULL,
+    CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
+);
+
+CREATE TABLE public.cards (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    bundle_purchase_id text NOT NULL COLLATE pg_catalog."C",
+    template_id text NOT NULL COLLATE pg_catalog."C",
+    title text NOT NULL,
+    sender text NOT NULL,
+    recipient text,
+    recipient_email text,
+    audio_file jsonb,
+    card_type smallint NOT NULL,
+    auto_reminders boolean NOT NULL,
+    public_read boolean NOT NULL,
+    contribution_end_date text,
+    contribution_ends_at timestamp with time zone,
+    contribution_limit integer,
+    custom_logo text,
+    custom_effect text,
+    extra_data text,
+    palette text NOT NULL,
+    cover_text jsonb,
+    moderation text NOT NULL,
+    timezone text NOT NULL,
+    locale text NOT NULL,
+    shared_link boolean NOT NULL,
+    external_id text,
+    add_money text NOT NULL,
+    see_total text NOT NULL,
+    see_contributors text NOT NULL,
+    add_cash boolean NOT NULL,
+    restrict_cash boolean NOT NULL,
+    currency text NOT NULL,
+    see_contributor_names smallint NOT NULL,
+    suggested_amounts jsonb,
+    min_amount bigint,
+    max_amount bigint,
+    goal_amount bigint,
+    state text NOT NULL,
+    closed_at timestamp with time zone,
+    archived_at timestamp with time zone,
+    cancelled_at timestamp with time zone,
+    deleted_at timestamp with time zone,
+    shared_link_version integer DEFAULT 1 NOT NULL,
+    public_link_version integer DEFAULT 1 NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    places_taken integer DEFAULT 0 NOT NULL,
+    revealed_at timestamp with time zone,
+    cancelling_at timestamp with time zone,
+    words text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
+    reply_to text,
+    see_notes text DEFAULT 'signed'::text NOT NULL,
+    goal_reached_at timestamp with time zone,
+    organiser_mail text DEFAULT 'daily'::text NOT NULL,
+    organiser_id text COLLATE pg_catalog."C",
+    CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
+    CONSTRAINT cards_see_notes_check CHECK ((see_notes = ANY (ARRAY['everyone'::text, 'signed'::text, 'nobody'::text]))),
+    CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
+);
+
+CREATE TABLE public.customers (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    platform_id text NOT NULL COLLATE pg_catalog."C",
+    external_id text COLLATE pg_catalog."C",
+    bundles text DEFAULT 'own'::text NOT NULL,
+    closed_at timestamp with time zone,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT customers_bundles_check CHECK ((bundles = ANY (ARRAY['own'::text, 'platform'::text]))),
+    CONSTRAINT customers_check CHECK ((account_id <> platform_id))
+);
+
+CREATE FUNCTION public.customer_accounts(of_platform_id text, only_id text) RETURNS TABLE(id text, name text, external_id text, bundles text, closed_at timestamp with time zone, suspended_at timestamp with time zone, cards bigint, created_at timestamp with time zone, updated_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT a.id,
+     a.name,
+     c.external_id,
+     c.bundles,
+     c.closed_at,
+     s.suspended_at,
+     ( SELECT count(*) AS count
+            FROM public.cards k
+           WHERE ((k.account_id = a.id) AND (k.deleted_at IS NULL))) AS cards,
+     a.created_at,
+     GREATEST(a.updated_at, c.updated_at) AS updated_at
+    FROM ((public.customers c
+      JOIN public.accounts a ON ((a.id = c.account_id)))
+      LEFT JOIN public.account_suspensions s ON ((s.account_id = c.account_id)))
+   WHERE ((c.platform_id = customer_accounts.of_platform_id) AND (array_position(public.visible_accounts(), customer_accounts.of_platform_id) IS NOT NULL) AND ((customer_accounts.only_id IS NULL) OR (c.account_id = customer_accounts.only_id)) AND (s.deletion_began_at IS NULL));
+END;
+
 CREATE FUNCTION public.events_horizon() RETURNS xid8
     LANGUAGE sql STABLE
     BEGIN ATOMIC
@@ -37,8 +163,7 @@ CREATE TABLE public.audit_entries (
     record_id text COLLATE pg_catalog."C",
     card_id text COLLATE pg_catalog."C",
     fields jsonb NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    CONSTRAINT audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'api_key'::text, 'operator'::text])))
+    created_at timestamp with time zone NOT NULL
 );
 
 CREATE FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) RETURNS bigint
@@ -124,9 +249,17 @@ CREATE FUNCTION public.granted_cards(acting_user_id text, acting_account_id text
            WHERE ((m.user_id = g.user_id) AND (m.account_id = granted_cards.acting_account_id) AND (m.live_account_id IS NULL))))));
 END;
 
-CREATE FUNCTION public.visible_accounts() RETURNS text[]
-    LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN string_to_array(current_setting('app.account_ids'::text, true), ','::text);
+CREATE FUNCTION public.platform_of(of_account_id text) RETURNS TABLE(name text, bundles text, closed_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT p.name,
+     c.bundles,
+     c.closed_at
+    FROM (public.customers c
+      JOIN public.accounts p ON ((p.id = c.platform_id)))
+   WHERE ((c.account_id = platform_of.of_account_id) AND (array_position(public.visible_accounts(), platform_of.of_account_id) IS NOT NULL));
+END;
 
 CREATE TABLE public.access_tokens (
     hash bytea NOT NULL,
@@ -134,34 +267,6 @@ CREATE TABLE public.access_tokens (
     user_id text NOT NULL COLLATE pg_catalog."C",
     credential_id text NOT NULL COLLATE pg_catalog."C",
     expires_at timestamp with time zone NOT NULL
-);
-
-CREATE TABLE public.account_suspensions (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    suspended_at timestamp with time zone NOT NULL,
-    deletion_began_at timestamp with time zone,
-    deleted_at timestamp with time zone
-);
-
-CREATE TABLE public.accounts (
-    id text NOT NULL COLLATE pg_catalog."C",
-    name text NOT NULL,
-    country text,
-    currency text DEFAULT 'USD'::text NOT NULL,
-    timezone text DEFAULT 'UTC'::text NOT NULL,
-    locale text DEFAULT 'en'::text NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    return_origins text[] DEFAULT '{}'::text[] NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    erase_cards_after_days integer,
-    reply_to text,
-    reply_to_verified_at timestamp with time zone,
-    reply_to_link_id text COLLATE pg_catalog."C",
-    reply_to_asked_at timestamp with time zone,
-    logo jsonb,
-    embed_origins jsonb DEFAULT '[]'::jsonb NOT NULL,
-    CONSTRAINT accounts_erase_cards_after_days_check CHECK (((erase_cards_after_days >= 1) AND (erase_cards_after_days <= 3650)))
 );
 
 CREATE TABLE public.bounce_addresses (
@@ -262,67 +367,6 @@ CREATE TABLE public.card_words (
     account_id text NOT NULL COLLATE pg_catalog."C",
     word text NOT NULL COLLATE pg_catalog."C",
     card_id text NOT NULL COLLATE pg_catalog."C"
-);
-
-CREATE TABLE public.cards (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    bundle_purchase_id text NOT NULL COLLATE pg_catalog."C",
-    template_id text NOT NULL COLLATE pg_catalog."C",
-    title text NOT NULL,
-    sender text NOT NULL,
-    recipient text,
-    recipient_email text,
-    audio_file jsonb,
-    card_type smallint NOT NULL,
-    auto_reminders boolean NOT NULL,
-    public_read boolean NOT NULL,
-    contribution_end_date text,
-    contribution_ends_at timestamp with time zone,
-    contribution_limit integer,
-    custom_logo text,
-    custom_effect text,
-    extra_data text,
-    palette text NOT NULL,
-    cover_text jsonb,
-    moderation text NOT NULL,
-    timezone text NOT NULL,
-    locale text NOT NULL,
-    shared_link boolean NOT NULL,
-    external_id text,
-    add_money text NOT NULL,
-    see_total text NOT NULL,
-    see_contributors text NOT NULL,
-    add_cash boolean NOT NULL,
-    restrict_cash boolean NOT NULL,
-    currency text NOT NULL,
-    see_contributor_names smallint NOT NULL,
-    suggested_amounts jsonb,
-    min_amount bigint,
-    max_amount bigint,
-    goal_amount bigint,
-    state text NOT NULL,
-    closed_at timestamp with time zone,
-    archived_at timestamp with time zone,
-    cancelled_at timestamp with time zone,
-    deleted_at timestamp with time zone,
-    shared_link_version integer DEFAULT 1 NOT NULL,
-    public_link_version integer DEFAULT 1 NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL,
-    places_taken integer DEFAULT 0 NOT NULL,
-    revealed_at timestamp with time zone,
-    cancelling_at timestamp with time zone,
-    words text[] DEFAULT '{}'::text[] NOT NULL COLLATE pg_catalog."C",
-    reply_to text,
-    see_notes text DEFAULT 'signed'::text NOT NULL,
-    goal_reached_at timestamp with time zone,
-    organiser_mail text DEFAULT 'daily'::text NOT NULL,
-    organiser_id text COLLATE pg_catalog."C",
-    CONSTRAINT cards_places_taken_check CHECK ((places_taken >= 0)),
-    CONSTRAINT cards_see_notes_check CHECK ((see_notes = ANY (ARRAY['everyone'::text, 'signed'::text, 'nobody'::text]))),
-    CONSTRAINT cards_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'archived'::text, 'cancelled'::text])))
 );
 
 CREATE TABLE public.carrier_errors (
@@ -915,6 +959,11 @@ CREATE TABLE public.person_requests (
     created_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.platforms (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.processes (
     id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
@@ -1128,6 +1177,7 @@ CREATE TABLE public.test_accounts (
     live_account_id text NOT NULL COLLATE pg_catalog."C",
     created_at timestamp with time zone NOT NULL,
     ahead interval DEFAULT '00:00:00'::interval NOT NULL,
+    advancing_to timestamp with time zone,
     CONSTRAINT test_accounts_ahead_check CHECK ((ahead >= '00:00:00'::interval)),
     CONSTRAINT test_accounts_check CHECK ((account_id <> live_account_id))
 );
@@ -1235,6 +1285,9 @@ ALTER TABLE ONLY public.account_suspensions
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE public.audit_entries
+    ADD CONSTRAINT audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'api_key'::text, 'operator'::text, 'platform'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (account_id, id);
 
@@ -1303,6 +1356,9 @@ ALTER TABLE ONLY public.credentials
 
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE ONLY public.drawn_covers
     ADD CONSTRAINT drawn_covers_pkey PRIMARY KEY (account_id, subject_id);
@@ -1453,6 +1509,9 @@ ALTER TABLE ONLY public.person_requests
 
 ALTER TABLE ONLY public.person_requests
     ADD CONSTRAINT person_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.platforms
+    ADD CONSTRAINT platforms_pkey PRIMARY KEY (account_id);
 
 ALTER TABLE ONLY public.processes
     ADD CONSTRAINT processes_pkey PRIMARY KEY (id);
@@ -1607,6 +1666,10 @@ CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (accou
 
 CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at) WHERE (ends_at IS NOT NULL);
 
+CREATE INDEX customers_platform_id_account_id_idx ON public.customers USING btree (platform_id, account_id);
+
+CREATE UNIQUE INDEX customers_platform_id_external_id_idx ON public.customers USING btree (platform_id, external_id) WHERE (external_id IS NOT NULL);
+
 CREATE INDEX drawn_covers_account_id_digest_expr_claimed_until_idx ON public.drawn_covers USING btree (account_id, digest, ((sizes IS NULL)), claimed_until DESC NULLS LAST);
 
 CREATE INDEX drawn_covers_account_id_folder_idx ON public.drawn_covers USING btree (account_id, folder);
@@ -1648,6 +1711,8 @@ CREATE INDEX jobs_due ON public.jobs USING btree (kind, run_at) WHERE (ready AND
 CREATE UNIQUE INDEX jobs_key_idx ON public.jobs USING btree (key) WHERE ((key IS NOT NULL) AND (dead_at IS NULL));
 
 CREATE INDEX jobs_later ON public.jobs USING btree (run_at) WHERE ((NOT ready) AND (dead_at IS NULL));
+
+CREATE INDEX jobs_later_account ON public.jobs USING btree (account_id, run_at) WHERE ((NOT ready) AND (dead_at IS NULL));
 
 CREATE INDEX jobs_later_kind ON public.jobs USING btree (kind, run_at) WHERE ((NOT ready) AND (dead_at IS NULL));
 
@@ -1817,6 +1882,12 @@ ALTER TABLE ONLY public.credentials
 ALTER TABLE ONLY public.credentials
     ADD CONSTRAINT credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.customers
+    ADD CONSTRAINT customers_platform_id_fkey FOREIGN KEY (platform_id) REFERENCES public.accounts(id);
+
 ALTER TABLE ONLY public.email_changes
     ADD CONSTRAINT email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
@@ -1885,6 +1956,9 @@ ALTER TABLE ONLY public.payment_providers
 
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.platforms
+    ADD CONSTRAINT platforms_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.receipt_addresses
     ADD CONSTRAINT receipt_addresses_account_id_contribution_id_fkey FOREIGN KEY (account_id, contribution_id) REFERENCES public.contributions(account_id, id) ON DELETE CASCADE;
@@ -2080,6 +2154,17 @@ ALTER TABLE public.webhook_endpoints ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA public TO wellwish_runtime;
 
+GRANT SELECT ON TABLE public.account_suspensions TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cards TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO wellwish_runtime;
+
+REVOKE ALL ON FUNCTION public.customer_accounts(of_platform_id text, only_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.customer_accounts(of_platform_id text, only_id text) TO wellwish_runtime;
+
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO wellwish_runtime;
 
 REVOKE ALL ON FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
@@ -2096,11 +2181,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.memberships TO wellwish_runtim
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO wellwish_runtime;
 
+REVOKE ALL ON FUNCTION public.platform_of(of_account_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.platform_of(of_account_id text) TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
-
-GRANT SELECT ON TABLE public.account_suspensions TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.accounts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bounce_addresses TO wellwish_runtime;
 
@@ -2117,8 +2201,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_admins TO wellwish_runtim
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.card_batches TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE ON TABLE public.card_words TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cards TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.carrier_errors TO wellwish_runtime;
 
@@ -2226,6 +2308,8 @@ GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_requests TO wellwish_runtime;
 
+GRANT SELECT ON TABLE public.platforms TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.processes TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_events TO wellwish_runtime;
@@ -2259,6 +2343,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suppressions TO wellwish_runti
 GRANT SELECT ON TABLE public.templates TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.test_accounts TO wellwish_runtime;
+
+GRANT UPDATE(ahead) ON TABLE public.test_accounts TO wellwish_runtime;
+
+GRANT UPDATE(advancing_to) ON TABLE public.test_accounts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.text_languages TO wellwish_runtime;
 
