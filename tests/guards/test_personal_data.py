@@ -26,8 +26,10 @@ async def stored(world: World) -> dict[str, set[str]]:
     """Returns the columns of each table that can hold text."""
     rows = await world.owner.fetch(
         """
-        select table_name, column_name from information_schema.columns
-        where table_schema = 'public' and data_type in ('text', 'jsonb', 'bytea', 'ARRAY')
+        select table_name, column_name
+        from information_schema.columns join information_schema.tables using (table_schema, table_name)
+        where table_schema = 'public' and table_type = 'BASE TABLE'
+          and data_type in ('text', 'jsonb', 'bytea', 'ARRAY')
         """
     )
     found: dict[str, set[str]] = {}

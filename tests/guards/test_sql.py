@@ -5,7 +5,7 @@ import re
 import types
 import typing
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import asyncpg
@@ -18,7 +18,7 @@ from wellwish.db import compile_sql
 
 PYTHON_TYPES: dict[str, type] = {
     "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,
-    "float8": float, "timestamptz": datetime, "interval": timedelta, "jsonb": str,
+    "float8": float, "timestamptz": datetime, "date": date, "interval": timedelta, "jsonb": str,
 }  # fmt: skip
 
 # The package that writes each table.
@@ -289,7 +289,8 @@ class Schema:
 async def schema(connection: "asyncpg.Connection[Any]") -> Schema:
     rows = await connection.fetch(
         "select table_name, column_name, udt_name, is_nullable = 'YES' from information_schema.columns "
-        "where table_schema = 'public'"
+        "join information_schema.tables using (table_schema, table_name) "
+        "where table_schema = 'public' and table_type = 'BASE TABLE'"
     )
     checks = await connection.fetch(
         "select a.attname, pg_get_constraintdef(c.oid) from pg_constraint c "

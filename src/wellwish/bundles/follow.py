@@ -1,5 +1,6 @@
 """Update a bundle purchase after its payment changed: paid, failed or refunded."""
 
+from datetime import timedelta
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery, of which bundle
 
 class _Purchase(Struct):
     id: str
+    bundle_id: str | None
     status: str
     payment_status: str
 
@@ -63,13 +65,16 @@ async def _move(
     tx: Tx, account_id: str, paying: PaymentRow, purchase: _Purchase, status: str, payment_status: str
 ) -> None:
     first = purchase.payment_status in ("pending", "failed") and payment_status == "paid"
+    days: int | None = None
+    if first:
+        days = await tx.value(
+            "select valid_days from bundles where id = :bundle_id", bundle_id=purchase.bundle_id
+        )
     await tx.run(
         """
         update bundle_purchases set status = :status, payment_status = :payment_status,
           purchased_at = case when :first then :now::timestamptz else purchased_at end,
-          expires_at = case when :first then :now::timestamptz + (
-            select b.valid_days * interval '1 day' from bundles b where b.id = bundle_id)
-            else expires_at end,
+          expires_at = case when :first then :expires_at::timestamptz else expires_at end,
           version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         """,
@@ -78,6 +83,7 @@ async def _move(
         status=status,
         payment_status=payment_status,
         first=first,
+        expires_at=None if days is None else tx.now + timedelta(days=days),
     )
     data = {"bundle_purchase_id": purchase.id, "payment_id": paying.id, "status": status}
     if status == "active":

@@ -80,8 +80,8 @@ class _Admin(Struct):
 # The credential's user acts on other accounts' cards while the email is verified and the user is a member. A
 # signed-in user without an account acts under the user's id.
 _GRANTS: Final = """
-    select g.account_id, g.card_id from granted_cards(:user_id, :account_id) g
-    where g.card_id = :card_id
+    select g.account_id, g.card_id from admin_cards g
+    where g.user_id = :user_id and g.acting_account_id = :account_id and g.card_id = :card_id
     """
 
 
@@ -239,8 +239,8 @@ class ByChild(_OnCard):
         grants = await tx.many(
             _Grant,
             """
-            select g.account_id, g.card_id from granted_cards(:user_id, :account_id) g
-            limit 10000
+            select g.account_id, g.card_id from admin_cards g
+            where g.user_id = :user_id and g.acting_account_id = :account_id limit 10000
             """,
             user_id=caller.user_id,
             account_id=caller.account_id,

@@ -104,8 +104,9 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
           where account_id = :account_id and id < :before and coalesce(deleted_at, 'infinity') = 'infinity'
           order by account_id desc, id desc limit :count)
         union all
-        (select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
-          where g.account_id <> :account_id limit 10000)
+        (select g.account_id, g.card_id, 'granted' from admin_cards g
+          where g.user_id = :user_id and g.acting_account_id = :account_id
+            and g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
         user_id=caller.user_id,
@@ -132,8 +133,9 @@ async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> list[Fo
             and contribution_ends_at <= :now
           order by contribution_ends_at desc limit 10000)
         union all
-        (select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
-          where g.account_id <> :account_id limit 10000)
+        (select g.account_id, g.card_id, 'granted' from admin_cards g
+          where g.user_id = :user_id and g.acting_account_id = :account_id
+            and g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
         user_id=caller.user_id,
@@ -170,26 +172,26 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
             'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
             'external_id', r.external_id, 'link_version', r.link_version)
             order by r.position), '[]') as people
-          from recipients r where r.account_id = scope.tenant and r.card_id = scope.card
+          from recipients r where r.account_id = cards.account_id and r.card_id = cards.id
         ) as their
         cross join lateral (
           select count(*) as invited, count(i.contributed_at) as answered from invitations i
-          where i.account_id = scope.tenant and i.card_id = scope.card
+          where i.account_id = cards.account_id and i.card_id = cards.id
             and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
         ) as so_far
         cross join lateral (
           select coalesce(sum(b.balance), 0)::bigint as collected
           from unnest(:balances::text[]) as of_card (kind)
-          join ledger_balances b on b.account_id = scope.tenant and b.name = of_card.kind || scope.card
+          join ledger_balances b on b.account_id = cards.account_id and b.name = of_card.kind || cards.id
             and b.currency = cards.currency
         ) as money
         left join lateral (
           select a.id as admin_id, a.can_update, a.invite_contributors, a.admin_management
           from card_admins a
-          where a.account_id = scope.tenant and a.card_id = scope.card
-            and a.user_id = :user_id and a.removed_at is null and scope.tenant <> :account_id
+          where a.account_id = cards.account_id and a.card_id = cards.id
+            and a.user_id = :user_id and a.removed_at is null and cards.account_id <> :account_id
         ) as granted on true
-        where deleted_at is null and (scope.tenant = :account_id or granted.admin_id is not null)
+        where deleted_at is null and (cards.account_id = :account_id or granted.admin_id is not null)
         order by id desc
         """,
         accounts=[key.account_id for key in keys],

@@ -34,8 +34,9 @@ async def grants(tx: Tx, account_id: str, user_id: str) -> list[Found]:
     return await tx.many(
         Found,
         """
-        select g.account_id, g.card_id as id, 'granted' as kind from granted_cards(:user_id, :account_id) g
-        where g.account_id <> :account_id limit 10000
+        select g.account_id, g.card_id as id, 'granted' as kind from admin_cards g
+        where g.user_id = :user_id and g.acting_account_id = :account_id
+          and g.account_id <> :account_id limit 10000
         """,
         user_id=user_id,
         account_id=account_id,

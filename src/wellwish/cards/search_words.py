@@ -95,8 +95,9 @@ union all
 (select :account_id, '', 'frequent' from term t
   where not (t.is_rare or :by_bundle or :by_status))
 union all
-(select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
-  where g.account_id <> :account_id limit 10000)
+(select g.account_id, g.card_id, 'granted' from admin_cards g
+  where g.user_id = :user_id and g.acting_account_id = :account_id and g.account_id <> :account_id
+  limit 10000)
 """
 
 
@@ -126,8 +127,9 @@ async def by_term(tx: Tx, account_id: str, user_id: str, term: str, filters: Fil
           ) as found
           order by found.id desc limit :count)
         union all
-        (select g.account_id, g.card_id, 'granted' from granted_cards(:user_id, :account_id) g
-          where g.account_id <> :account_id limit 10000)
+        (select g.account_id, g.card_id, 'granted' from admin_cards g
+          where g.user_id = :user_id and g.acting_account_id = :account_id
+            and g.account_id <> :account_id limit 10000)
         """,
         account_id=account_id,
         user_id=user_id,

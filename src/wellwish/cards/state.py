@@ -37,14 +37,14 @@ async def move(
         """
         update cards set
           state = :target,
-          closed_at = case :target
-            when 'open' then null
-            when 'closed' then :now::timestamptz
+          closed_at = case
+            when :target = 'open' then null
+            when :target = 'closed' then :now::timestamptz
             else coalesce(closed_at, least(contribution_ends_at, :now)) end,
-          revealed_at = case :target when 'open'
+          revealed_at = case when :target = 'open'
             then coalesce(revealed_at, closed_at, :ended_at::timestamptz, :now) else revealed_at end,
-          archived_at = case :target when 'archived' then :now::timestamptz else archived_at end,
-          cancelled_at = case :target when 'cancelled' then :now::timestamptz else cancelled_at end,
+          archived_at = case when :target = 'archived' then :now::timestamptz else archived_at end,
+          cancelled_at = case when :target = 'cancelled' then :now::timestamptz else cancelled_at end,
           cancelling_at = null,
           version = version + 1, updated_at = :now
         from (

@@ -148,7 +148,7 @@ async def change(
         update contributions set
           name = :name, anonymous = :anonymous, note_text = :note_text, pen = :pen, ink = :ink,
           paper = :paper, lang = :lang, visibility = :visibility, note_status = :note_status,
-          published_at = case :note_status when 'published' then coalesce(published_at, :now)
+          published_at = case when :note_status = 'published' then coalesce(published_at, :now)
             else published_at end,
           version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and note_status <> 'deleted'

@@ -41,9 +41,9 @@ async def move(
         """
         update contributions set
           note_status = :target,
-          published_at = case :target when 'published' then :now::timestamptz else published_at end,
-          hidden_at = case :target when 'hidden' then :now::timestamptz else hidden_at end,
-          rejected_at = case :target when 'rejected' then :now::timestamptz else rejected_at end,
+          published_at = case when :target = 'published' then :now::timestamptz else published_at end,
+          hidden_at = case when :target = 'hidden' then :now::timestamptz else hidden_at end,
+          rejected_at = case when :target = 'rejected' then :now::timestamptz else rejected_at end,
           version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}

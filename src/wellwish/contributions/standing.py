@@ -137,7 +137,9 @@ async def load(tx: Tx, account_id: str, contribution_id: str) -> list[GivenPayme
                 or exists (
                   select from payments o where o.account_id = p.account_id and o.subject_id = p.subject_id
                     and o.id > p.id and o.created_at < p.succeeded_at
-                    and o.status not in ('failed', 'cancelled'))))) as goes_back) b
+                    and o.status not in ('failed', 'cancelled'))))) as goes_back
+          -- Citus refuses a lateral select without a table.
+          from payments s where s.account_id = p.account_id and s.id = p.id) b
         where account_id = :account_id and subject_id = :contribution_id order by id limit :most
         """,
         account_id=account_id,

@@ -58,7 +58,7 @@ async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
     return await tx.value(
         """
         select exists (
-          select from payments p
+          select true from payments p
           where p.account_id = :account_id and p.card_id = :card_id and (
             p.status in ('pending', 'processing', 'disputed') or p.refunding > 0
             or p.status in ('succeeded', 'partially_refunded') and p.refunded + p.lost < p.amount

@@ -56,18 +56,26 @@ class _Address(Struct, frozen=True):
 
 async def delete_unattached(tx: Tx, user_ids: list[str]) -> None:
     """Deletes those of the users who have neither an account nor a card left."""
+    # Removed admins have no grant, but a row of their card that names them.
+    admins = await tx.many(
+        _User,
+        """
+        select distinct user_id from card_admins where user_id = any (:user_ids::text[])
+        """,
+        user_ids=user_ids,
+    )
     gone = await tx.many(
         _Address,
         """
         delete from users u
-        where u.id = any (:user_ids::text[])
+        where u.id = any (:user_ids::text[]) and u.id <> all (:admins::text[])
           and not exists (select from memberships m where m.user_id = u.id)
           and not exists (select from credentials c where c.user_id = u.id)
-          and not exists (select from card_admins a where a.user_id = u.id)
           and not exists (select from card_grants g where g.user_id = u.id)
         returning email_key
         """,
         user_ids=user_ids,
+        admins=[each.user_id for each in admins],
     )
     await tx.run(
         "delete from sign_in_attempts where email_key = any (:keys::text[])",

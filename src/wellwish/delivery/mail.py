@@ -198,7 +198,7 @@ async def record(
                 await tx.run(
                     """
                     update messages set
-                      status = case status when 'queued' then 'handed_over' else status end,
+                      status = case when status = 'queued' then 'handed_over' else status end,
                       handed_over_at = :now, provider = :provider, provider_id = :provider_id,
                       last_answer = null, status_reason = null
                     where account_id = :account_id and id = :id

@@ -137,7 +137,7 @@ async def _record(
         """
         insert into suppressions as s (
           address_hash, account_id, id, delivery_type, sealed_address, reason, created_at, expires_at)
-        select a.hashed, :account_id, nullif(a.id, ''), a.delivery_type, a.sealed, :reason, :now,
+        select a.hashed, :account_id::text, nullif(a.id, ''), a.delivery_type, a.sealed, :reason::text, :now,
           :expires_at::timestamptz
         from unnest(:hashes::bytea[], :ids::text[], :types::text[], :sealed::bytea[])
           as a (hashed, id, delivery_type, sealed)

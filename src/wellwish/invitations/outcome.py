@@ -140,8 +140,8 @@ async def _handed_over(tx: Tx, row: MessageRow) -> InvitationRow | None:
         InvitationRow,
         """
         update invitations set
-          status = case status when 'queued' then 'sent' else status end,
-          status_reason = case status when 'queued' then null else status_reason end,
+          status = case when status = 'queued' then 'sent' else status end,
+          status_reason = case when status = 'queued' then null else status_reason end,
           sent_count = sent_count + 1, last_sent_at = :now, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and link_version = :link_version
         returning {columns}

@@ -242,7 +242,7 @@ async def _mark_sent(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> N
     await tx.run(
         """
         update invitations set
-          status = case status when 'queued' then 'sent' else status end, status_reason = null,
+          status = case when status = 'queued' then 'sent' else status end, status_reason = null,
           sent_count = sent_count + 1, last_sent_at = :now, version = version + 1, updated_at = :now
         where account_id = :account_id and id = any (:ids)
         """,

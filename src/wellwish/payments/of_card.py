@@ -31,7 +31,7 @@ async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
     return await tx.value(
         """
         select exists (
-          select from payments p
+          select true from payments p
           where p.account_id = :account_id and p.card_id = :card_id and p.succeeded_at is not null
             and (p.refunding > 0 or p.amount > (
               select coalesce(sum(case when l.debit = :refunds then l.amount else -l.amount end), 0)

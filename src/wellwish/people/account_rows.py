@@ -103,12 +103,12 @@ async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime
     )
     await tx.run(
         """
-        delete from card_grants g using card_admins a
-        where g.account_id = :account_id and a.account_id = g.account_id and a.card_id = g.card_id
-          and a.user_id = g.user_id and a.id = any (:ids::text[])
+        delete from card_grants g using unnest(:cards::text[], :users::text[]) as a (card_id, user_id)
+        where g.account_id = :account_id and g.card_id = a.card_id and g.user_id = a.user_id
         """,
         account_id=account_id,
-        ids=[each.id for each in found],
+        cards=[each.card_id for each in found],
+        users=[each.user_id for each in found],
     )
     await tx.run(
         "delete from card_admins where account_id = :account_id and id = any (:ids::text[])",

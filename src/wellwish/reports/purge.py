@@ -25,8 +25,8 @@ async def _batch(services: Services, account_ids: Sequence[str]) -> int:
     async with services.db.transaction(account_ids) as tx:
         return await tx.run(
             """
-            delete from mail_reports where account_id = any (:account_ids) and (account_id, message_id) in (
-              select r.account_id, r.message_id from mail_reports r
+            delete from mail_reports where account_id = any (:account_ids) and message_id in (
+              select r.message_id from mail_reports r
               where r.account_id = any (:account_ids)
                 and (r.closed_at < :closed_before or r.updated_at < :open_before)
               limit :batch)

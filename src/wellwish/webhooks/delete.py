@@ -22,7 +22,7 @@ async def delete_endpoint(tx: Tx, caller: Caller, webhook_endpoint_id: str, if_m
     await tx.run(
         """
         delete from webhook_tails where account_id = :account_id
-          and not exists (select from webhook_endpoints w where w.account_id = :account_id)
+          and not exists (select true from webhook_endpoints w where w.account_id = :account_id)
         """,
         account_id=caller.account_id,
     )

@@ -4,7 +4,7 @@ An event plans the job in its own transaction, at the next 09:00 in the card's t
 searched then, and accounts share the places of the workers (docs/decisions/0032-mail-to-organisers.md).
 """
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -53,7 +53,7 @@ def _is_due(row: CardRow, position: Position, found: Found, now: datetime) -> bo
         return is_spaced or found.news.closes_at is not None
     zone = ZoneInfo(row.timezone)
     today = now.astimezone(zone).date()
-    if position.mailed_day is not None and date.fromisoformat(position.mailed_day) >= today:
+    if position.mailed_day is not None and position.mailed_day >= today:
         return False
     # Missed because no worker ran: the next morning, never at night.
     return timedelta() <= now - morning(today, zone) < LATE

@@ -4,7 +4,7 @@ Events are read in the order of their transactions, so that an event whose trans
 next mail. The row of the card is locked while its mails are written, so that two jobs never write them twice.
 """
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -35,7 +35,7 @@ class Position(Struct, frozen=True):
     txid: str
     read_at: datetime
     mailed_at: datetime | None
-    mailed_day: str | None
+    mailed_day: date | None
     all_signed_at: datetime | None
     warned_of: datetime | None
 
@@ -76,7 +76,7 @@ async def locked(tx: Tx, of: OfCard) -> Position:
         insert into organiser_news (account_id, card_id, txid, read_at)
         values (:account_id, :card_id, '0', :first)
         on conflict (account_id, card_id) do update set card_id = excluded.card_id
-        returning txid::text, read_at, mailed_at, mailed_day::text, all_signed_at, warned_of
+        returning txid::text, read_at, mailed_at, mailed_day, all_signed_at, warned_of
         """,
         account_id=of.account_id,
         card_id=of.card_id,

@@ -135,11 +135,12 @@ async def update_provider(
 
 async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvider) -> ProviderRow | None:
     """Makes it the account's provider, with the account locked; None removes the account's own provider."""
-    provider_id = tried.merchant_id and await _known(tx, account_id, tried)
+    known = await _known(tx, account_id, tried) if tried.merchant_id else None
+    provider_id = known and (known.id or ids.new(own_provider.ID))
     await _retire(tx, account_id, keep=provider_id)
     row = None
-    if provider_id is not None:
-        row = await _store(tx, services, account_id, provider_id, tried)
+    if known is not None and provider_id is not None:
+        row = await _store(tx, services, account_id, provider_id, known.next_version, tried)
         await merchants.busy(tx, account_id, row.name, tx.now)
         if row.connected:
             await merchants.connect(tx, row.name, row.merchant_id)
@@ -163,18 +164,26 @@ _WAITING: Final = """
     """
 
 
-async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> str:
-    """Returns the stored id of this account at the provider, or a new one."""
-    found = await tx.value(
+class _Known(Struct, frozen=True):
+    id: str | None
+    next_version: int  # above the version that the account's current provider has when it is removed
+
+
+async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> _Known:
+    """Returns the stored id of this account at the provider, if there is one."""
+    return await tx.one(
+        _Known,
         """
-        select id from payment_providers
-        where account_id = :account_id and provider = 'stripe' and merchant_id = :merchant_id and live = :live
+        select max(id) filter (
+          where provider = 'stripe' and merchant_id = :merchant_id and live = :live) as id,
+          coalesce(max(version) + 2, :first) as next_version
+        from payment_providers where account_id = :account_id
         """,
         account_id=account_id,
         merchant_id=tried.merchant_id,
         live=tried.live,
+        first=own_provider.NONE_SET + 1,
     )
-    return found or ids.new(own_provider.ID)
 
 
 async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
@@ -193,7 +202,7 @@ async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
 
 
 async def _store(
-    tx: Tx, services: Services, account_id: str, provider_id: str, tried: CheckedProvider
+    tx: Tx, services: Services, account_id: str, provider_id: str, version: int, tried: CheckedProvider
 ) -> ProviderRow:
     key = tried.secret_key
     return await tx.one(
@@ -203,9 +212,7 @@ async def _store(
           webhook_secret, key_hint, checked_at, version, created_at, updated_at)
         values (:account_id, :id, 'stripe', :merchant_id, :live, :connected, :secret_key, :webhook_secret,
           :key_hint, :now,
-          1 + coalesce((select max(p.version) from payment_providers p where p.account_id = :account_id),
-            :none_set),
-          :now, :now)
+          :version, :now, :now)
         on conflict (account_id, id) do update set
           connected = excluded.connected, secret_key = excluded.secret_key,
           webhook_secret = excluded.webhook_secret, key_hint = excluded.key_hint,
@@ -223,7 +230,7 @@ async def _store(
             services.keys, account_id, provider_id, "webhook", tried.webhook_secret
         ),
         key_hint=key and _hint(key),
-        none_set=own_provider.NONE_SET,
+        version=version,
     )
 
 
