@@ -6,12 +6,16 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
+from tests.contributions.signing import signs
 from tests.payments import buying
 from tests.test_mode.conftest import Operated
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person
+from wellwish import clock
 from wellwish.db import Database
+from wellwish.delivery import suppression
+from wellwish.delivery.channel import EMAIL
 from wellwish.payments.check import check
 from wellwish.routes import OPERATIONS
 
@@ -201,3 +205,36 @@ async def test_money_of_test_data_is_play_money(operated: Operated, owner: Datab
     async with owner.transaction() as tx:
         report = await check(tx)
     assert (report.counts.payments, report.counts.transfers, report.sums) == (0, 0, [])
+
+
+async def test_a_suppression_of_live_data_does_not_concern_test_data(alice: Person) -> None:
+    tester = await alice.tester()
+    services = alice.world.services
+    address = suppression.seal(services.keys, suppression.key(EMAIL, "lena@example.com"))
+    async with services.db.transaction([alice.account_id]) as tx:
+        await suppression.suppress(tx, address, alice.account_id, suppression.BOUNCED, everywhere=True)
+    statuses = []
+    for person in (tester, alice):  # alice is the control
+        card = await make.card(person)
+        await make.invitations(person, card["id"], "lena@example.com")
+        await alice.world.work()
+        [invited] = (await person.get(f"/api/cards/{card['id']}/invitations")).json()["data"]
+        statuses.append(invited["status"])
+    assert statuses == ["sent", "suppressed"]
+
+
+async def test_mails_to_organisers_of_test_cards_use_no_live_budget(operated: Operated) -> None:
+    world = operated.world
+    tester = await world.alice.tester()
+    subject = world.services.keys.pseudonym("mail to organiser email:alice@example.com")
+    used = []
+    for person in (tester, world.alice):  # alice is the control
+        card = await make.card(person, organiser_mail="each")
+        with clock.test_clock(None):  # which opening the link of a test card sets
+            await signs(world, card["sign_url"])
+        await world.work()
+        sent = "select count(*) from messages where account_id = $1 and kind = 'card_news'"
+        assert await world.owner.fetchval(sent, person.account_id) == 1
+        sql = "select coalesce(sum(uses), 0)::int from throttles where subject = $1"
+        used.append(await world.owner.fetchval(sql, subject))
+    assert used == [0, 1]

@@ -49,6 +49,7 @@ async def live(person: Person, begins: datetime, pass_days: PassDays) -> list[di
     await world.work()
     await pass_days(person, 5.5)
     await Visitor(world).request("POST", card["recipients"][0]["view_url"])
+    await world.work()  # before the thanks, whose mails would otherwise be written at the same time
     await thanks(person, card["recipients"][0]["view_url"], "Thank you all!")
     await world.work()
     messages = await world.owner.fetch(

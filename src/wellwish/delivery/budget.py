@@ -41,7 +41,7 @@ async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequen
     ends_at = day_end(tx.now)
     of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     within = await _granted(tx, of_card, TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)
-    if await _sends_nothing(tx, services):
+    if await sends_nothing(tx, services):
         return within
     overall = {services.keys.pseudonym(f"messages to {each}"): each for each in within}
     return await _granted(tx, overall, TO_ONE_ADDRESS, ends_at)
@@ -97,7 +97,7 @@ async def may_get_more(tx: Tx, services: Services, card_id: str, addresses: Sequ
     ends_at = day_end(tx.now)
     of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
     over = {of_card[each] for each in await used_up(tx, list(of_card), TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)}
-    if not await _sends_nothing(tx, services):
+    if not await sends_nothing(tx, services):
         overall = {services.keys.pseudonym(f"messages to {each}"): each for each in addresses}
         over |= {overall[each] for each in await used_up(tx, list(overall), TO_ONE_ADDRESS, ends_at)}
     return set(addresses) - over
@@ -197,7 +197,7 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
     """Returns the daily limit of messages of the account; 0 means none."""
     settings = services.settings
-    if await _sends_nothing(tx, services):
+    if await sends_nothing(tx, services):
         return 0
     proven = await tx.value(
         """
@@ -242,11 +242,12 @@ async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:
 
     Otherwise a platform would send as much as it has customers.
     """
-    if await _sends_nothing(tx, services):
+    if await sends_nothing(tx, services):
         return None
     sql = "select platform_id from customers where account_id = :account_id"
     return await tx.value(sql, account_id=account_id) or account_id
 
 
-async def _sends_nothing(tx: Tx, services: Services) -> bool:
+async def sends_nothing(tx: Tx, services: Services) -> bool:
+    """Returns whether no message leaves: in demo mode, and of test data, which must not use live budgets."""
     return services.settings.demo or await test_account.sees_test(tx)

@@ -104,7 +104,9 @@ async def standing(tx: Tx, way: OptOut) -> Literal["subscribed", "unsubscribed",
           when bool_or(account_id = :account_id and reason = 'unsubscribed') then 'unsubscribed'
           when count(*) > 0 then 'suppressed' else 'subscribed' end
         from suppressions
-        where address_hash = :hashed and account_id in (:account_id, '') and reason <> 'elsewhere'
+        where address_hash = :hashed and reason <> 'elsewhere'
+          and (account_id = :account_id or account_id = '' and not exists (
+            select from test_accounts t where t.account_id = :account_id))
           and (expires_at is null or expires_at > :now)
         """,
         hashed=bytes.fromhex(way.subject_id),

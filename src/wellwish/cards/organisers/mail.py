@@ -89,16 +89,12 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
     if not keys:
         return
     muted = await mute.among(tx, services.keys, row.account_id, row.id, keys)
-    limited = {services.keys.pseudonym(f"mail to organiser {key}"): key for key in keys if key not in muted}
-    within = {
-        keys[limited[each]]
-        for each in await budget.take(tx, list(limited), _TO_ONE_ADDRESS, budget.day_end(tx.now))
-    }
+    within = await _within_budget(tx, services, [key for key in keys if key not in muted])
     look = await design.look(tx, services.keys, row)
     owner = await account.load(tx, row.account_id)
     mails: list[Message] = []
     for each, theirs in told:
-        if each.user_id not in within:
+        if suppression.key(EMAIL, each.email) not in within:
             continue
         told_of = CardNews(
             signed=theirs.signed,
@@ -122,6 +118,15 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
         )
         mails.append(_mail(row, each, found, told_of, tx.now))
     await message.write(tx, services, row.account_id, mails)
+
+
+async def _within_budget(tx: Tx, services: Services, address_keys: list[str]) -> set[str]:
+    """Counts a mail to each organiser, and returns those within the day's budget of all accounts."""
+    if await budget.sends_nothing(tx, services):
+        return set(address_keys)
+    limited = {services.keys.pseudonym(f"mail to organiser {key}"): key for key in address_keys}
+    taken = await budget.take(tx, list(limited), _TO_ONE_ADDRESS, budget.day_end(tx.now))
+    return {limited[each] for each in taken}
 
 
 def _mail(row: CardRow, to: Organiser, found: Found, told: CardNews, now: datetime) -> Message:
