@@ -26,7 +26,7 @@ BITS_A_SECOND: Final = 1_600_000
 LATENCY_MS: Final = 150
 
 # Records largest contentful paint and layout shift from before the first byte.
-_WATCH: Final = """
+WATCH: Final = """
     window.__lcp = 0; window.__cls = 0;
     new PerformanceObserver(list => { for (const each of list.getEntries()) window.__lcp = each.startTime; })
         .observe({type: 'largest-contentful-paint', buffered: true});
@@ -34,7 +34,7 @@ _WATCH: Final = """
         for (const each of list.getEntries()) if (!each.hadRecentInput) window.__cls += each.value;
     }).observe({type: 'layout-shift', buffered: true});
 """
-_TOLD: Final = """() => ({lcp: window.__lcp, cls: window.__cls,
+TOLD: Final = """() => ({lcp: window.__lcp, cls: window.__cls,
     fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0})"""
 
 
@@ -79,12 +79,12 @@ async def slow(one: Visitor) -> tuple[CDPSession, dict[str, int]]:
 async def cold(visitor: Visiting, link: str, wait: str = "networkidle") -> Round:
     """Measures one visit with an empty cache. ``wait``: a page with a stream of events is never idle."""
     async with visitor(width=390, device_scale_factor=2) as one:
-        await one.page.add_init_script(_WATCH)
+        await one.page.add_init_script(WATCH)
         session, by_kind = await slow(one)
         await one.open(link)
         await one.page.wait_for_load_state(cast("Any", wait), timeout=60_000)
         await one.page.evaluate("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 500)))")
-        timings = await one.page.evaluate(_TOLD)
+        timings = await one.page.evaluate(TOLD)
         await session.detach()
     return Round(by_kind, timings["fcp"], timings["lcp"], timings["cls"])
 
