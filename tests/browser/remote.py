@@ -67,6 +67,14 @@ class Remote(ABC):
     async def attach(self, selector: str, file: Path) -> None:
         """Chooses a file in a file input."""
 
+    @abstractmethod
+    async def into_tab(self, number: int) -> None:
+        """Acts in the page of a tab from now on; waits until the tab is open."""
+
+    @abstractmethod
+    async def into_frame(self, element: str) -> None:
+        """Acts in the frame of the page from now on: its only one, and ``element`` finds its element."""
+
     async def until(self, expression: str) -> Any:
         """Waits for an expression to be neither null nor false, across page loads; returns its value."""
         ends_at = asyncio.get_running_loop().time() + _PATIENCE_S
@@ -172,6 +180,17 @@ class Bidi(Remote):
         element = {"sharedId": found["nodes"][0]["sharedId"]}
         await self.send("input.setFiles", context=self.context, element=element, files=[str(file)])
 
+    async def into_tab(self, number: int) -> None:
+        self.context = (await eventually(self._contexts, number + 1))[number]["context"]
+
+    async def into_frame(self, element: str) -> None:
+        del element
+        tree = await self.send("browsingContext.getTree", root=self.context)
+        self.context = tree["contexts"][0]["children"][0]["context"]
+
+    async def _contexts(self) -> list[dict[str, Any]]:
+        return (await self.send("browsingContext.getTree", maxDepth=0))["contexts"]
+
 
 class Classic(Remote):
     """WebKit over WebDriver."""
@@ -211,6 +230,22 @@ class Classic(Remote):
     async def attach(self, selector: str, file: Path) -> None:
         found = await self.send("POST", "/element", {"using": "css selector", "value": selector})
         await self.send("POST", f"/element/{found[_ELEMENT]}/value", {"text": str(file)})
+
+    async def into_tab(self, number: int) -> None:
+        handles = await eventually(lambda: self.send("GET", "/window/handles"), number + 1)
+        await self.send("POST", "/window", {"handle": handles[number]})
+
+    async def into_frame(self, element: str) -> None:
+        await self.send("POST", "/frame", {"id": await self.evaluate(element)})
+
+
+async def eventually(listed: Callable[[], Awaitable[list[Any]]], count: int) -> list[Any]:
+    """Returns the list, once it is that long."""
+    ends_at = asyncio.get_running_loop().time() + _PATIENCE_S
+    while len(found := await listed()) < count:
+        assert asyncio.get_running_loop().time() < ends_at, f"never {count}: {found}"
+        await asyncio.sleep(_EACH_S)
+    return found
 
 
 @asynccontextmanager

@@ -1,0 +1,96 @@
+"""The embedded form in Firefox and WebKit, on a page of another site: sign, edit, and a refused site.
+
+WebKit refuses the cookies of frames, so that its journey leads by the own link.
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.browser import cards
+from tests.browser.portal import Portal, listed
+from tests.browser.remote import Bidi, Remote
+from tests.browser.test_remote import BROWSERS, check, window
+from tests.world import World
+
+pytestmark = [pytest.mark.full, pytest.mark.anyio]
+
+_IFRAME: Final = "document.querySelector('wellwish-sign').shadowRoot.querySelector('iframe')"
+_FITS: Final = "document.documentElement.scrollHeight <= innerHeight"
+
+
+async def opened(one: Remote, url: str) -> None:
+    """Opens a page of the portal, and acts in its frame from then on."""
+    await one.into_tab(0)
+    await one.open(url)
+    await one.until(f"{_IFRAME}.dataset.shown === ''")
+    await one.into_frame(_IFRAME)
+    await one.until(_FITS)
+
+
+async def writes(one: Remote, text: str) -> None:
+    await one.type("#text", text)
+    await one.type("#name", "Noor")
+
+
+async def clicks(one: Remote, selector: str) -> None:
+    """Clicks by a script: the browsers move no mouse to a place that is far down in a frame."""
+    found = f"document.querySelector({json.dumps(selector)})"
+    await one.until(f"{found} !== null")
+    await one.evaluate(f"({found}.click(), true)")
+
+
+async def presses(one: Remote) -> None:
+    await clicks(one, "#go")
+    await one.at("/signed")
+    await one.says("Lovely. Your note is on the card")
+    await one.until(_FITS)
+
+
+async def signs(one: Remote, world: World, portal: Portal) -> None:
+    """Signs, edits, and opens the form again: remembered, or by the own link."""
+    made: dict[str, Any] = await listed(world, portal.origin)
+    url = portal.embed(made["sign_url"])
+    await opened(one, url)
+    await check(one)
+    await writes(one, "From the portal")
+    await presses(one)
+    await check(one)
+    own = await one.evaluate("document.querySelector('[aria-labelledby=own-link] a')?.href ?? ''")
+    assert bool(own) == (one.name == "WebKit")
+    await clicks(one, ".p-more a[href^='/e/']")
+    await one.until("document.querySelector('#text')?.value === 'From the portal'")
+    await writes(one, "Changed in the portal")
+    await presses(one)
+    [note] = await cards.notes(world, made)
+    assert note["note"]["text"] == "Changed in the portal"
+    await opened(one, url)
+    remembered = await one.evaluate("document.querySelector('#text').value")
+    assert remembered == ("" if own else "Changed in the portal")
+    if own:
+        await one.into_tab(0)
+        await one.open(own)
+        await one.until("document.querySelector('#text')?.value === 'Changed in the portal'")
+
+
+async def is_refused(one: Remote, world: World, portal: Portal) -> None:
+    """A portal that is not listed shows the link inside of the element, and nothing else."""
+    made = await listed(world, "https://portal.example.com")
+    await one.into_tab(0)
+    await one.open(portal.embed(made["sign_url"]))
+    await one.until(f"{_IFRAME} !== null")
+    await one.until("document.querySelector('wellwish-sign > a').getBoundingClientRect().height > 0")
+    await one.evaluate("new Promise(done => setTimeout(() => done(true), 1000))")
+    assert await one.evaluate(f"{_IFRAME}.dataset.shown ?? 'not shown'") == "not shown"
+    assert await one.evaluate(f"{_IFRAME}.getBoundingClientRect().height") == 0
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+async def test_journeys(name: str, world: World, portal: Portal, tmp_path: Path) -> None:
+    async with window(name, tmp_path) as one:
+        await signs(one, world, portal)
+        await is_refused(one, world, portal)
+        if isinstance(one, Bidi):
+            one.said.clear()  # the browser reports the refused frame
