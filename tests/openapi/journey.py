@@ -117,7 +117,7 @@ async def _platforms(journey: Journey) -> None:
     made = await journey.call("accounts.create", request=new, by=by)
     await journey.call("accounts.list", query={"external_id": "4711"}, by=by)
     await journey.call("accounts.retrieve", by=by, account_id=made["id"])
-    await journey.call("accounts.update", request={"bundles": "platform"}, by=by, account_id=made["id"])
+    await journey.call("accounts.update", request={"external_id": "4712"}, by=by, account_id=made["id"])
 
 
 async def _money(journey: Journey) -> None:

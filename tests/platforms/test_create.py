@@ -24,7 +24,7 @@ async def test_creates_an_account_with_settings_and_invites_its_owner(platform: 
     given = {"country": "DE", "currency": "EUR", "timezone": "Europe/Berlin", "locale": "de"}
     fields = {**given, "external_id": "4711", "owner_email": "ines@birke.example"}
     made = await customer(platform, "Birke GmbH", **fields)
-    assert (made["name"], made["external_id"], made["bundles"]) == ("Birke GmbH", "4711", "own")
+    assert (made["name"], made["external_id"]) == ("Birke GmbH", "4711")
     settings = (await Acting(platform, made["id"]).get("/api/account")).json()
     assert settings.items() >= given.items()
     assert made["cards"] == 0
@@ -57,8 +57,8 @@ async def test_an_external_id_names_one_customer_of_a_platform(platform: Person,
     other = await customer(platform, external_id="4712")
     path = f"/api/accounts/{other['id']}"
     assert (await platform.patch(path, {"external_id": "4711"})).status_code == 409
-    changed = (await platform.patch(path, {"external_id": None, "bundles": "platform"})).json()
-    assert (changed["external_id"], changed["bundles"]) == (None, "platform")
+    changed = (await platform.patch(path, {"external_id": None})).json()
+    assert changed["external_id"] is None
 
 
 async def test_a_platform_has_a_limited_number_of_customers(platform: Person) -> None:

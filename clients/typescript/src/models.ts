@@ -544,12 +544,8 @@ export interface components {
             name: components["schemas"]["RequiredLine"];
             /** @description Your id of the customer; unique among your customers. */
             external_id: components["schemas"]["Line"] | null;
-            /** @description `platform`: cards come from your bundles once the customer has none left. One of: own, platform. */
-            bundles: string;
             /** @description Number of cards. */
             cards: number;
-            /** @description Since when the customer has closed everything but counts to you. */
-            closed_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when it was suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["CreatedAt"];

@@ -154,8 +154,6 @@ export interface components {
         CustomerChange: {
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `platform`: cards come from your bundles once the customer has none left. */
-            bundles?: ("own" | "platform") | null;
         };
         /** @description What differs on the new card. */
         Duplication: {
@@ -414,8 +412,6 @@ export interface components {
             locale?: string | null;
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `platform`: cards come from your bundles once the customer has none left. Default: `own`. */
-            bundles?: ("own" | "platform") | null;
             /** @description Email address of a person of the customer, who is invited as its owner. */
             owner_email?: components["schemas"]["Email"] | null;
         };

@@ -10,20 +10,10 @@ from wellwish import ids
 from wellwish.accounts.access import owner_only
 from wellwish.db import Tx
 from wellwish.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
-from wellwish.http import Body, Caller, Granted, line, word
+from wellwish.http import Body, Caller, Granted, line
 from wellwish.http.record import from_row
 
-Bundles = Literal["own", "platform"]
-BUNDLES: Final = ("own", "platform")
-
 ExternalId = Annotated[str, line(255, "Your id of the customer; unique among your customers.")]
-GivenBundles = Annotated[
-    str,
-    word(
-        BUNDLES,
-        "`platform`: cards come from your bundles once the customer has none left.",
-    ),
-]
 
 
 class CustomerRow(Struct, frozen=True):
@@ -32,8 +22,6 @@ class CustomerRow(Struct, frozen=True):
     id: str
     name: str
     external_id: str | None
-    bundles: Bundles
-    closed_at: datetime | None
     suspended_at: datetime | None
     cards: int
     created_at: datetime
@@ -47,11 +35,7 @@ class Customer(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("acct"), description="Send it as `Wellwish-Account`.")]
     name: str
     external_id: str | None
-    bundles: Bundles
     cards: Annotated[int, Meta(description="Number of cards.")]
-    closed_at: Annotated[
-        str | None, Meta(description="Since when the customer has closed everything but counts to you.")
-    ]
     suspended_at: str | None
     created_at: str
     updated_at: str
@@ -70,7 +54,7 @@ class OfPlatform(Struct, frozen=True):
 class PlatformOnly:
     """The caller's account, if it is a platform and the caller's user one of its owners."""
 
-    says = "Available only to owners of a platform, without `Wellwish-Account`."
+    says = "Only for owners of a platform."
     refuses: Sequence[type[Refusal]] = (PlatformRequired, OwnerRequired)
     gives: Sequence[type] = (OfPlatform,)
 

@@ -9,7 +9,6 @@ from wellwish.http import Change
 from wellwish.platforms.customer import (
     Customer,
     ExternalId,
-    GivenBundles,
     OfPlatform,
     find,
     record,
@@ -21,7 +20,6 @@ class CustomerChange(Change, frozen=True, kw_only=True):
     """Changes to the customer. Absent fields stay unchanged; null restores the default."""
 
     external_id: ExternalId | None | UnsetType = UNSET
-    bundles: GivenBundles | None | UnsetType = UNSET
 
 
 async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change: CustomerChange) -> Customer:
@@ -37,13 +35,12 @@ async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change:
     await refuse_taken(tx, platform.account_id, external_id, but=account_id)
     await tx.run(
         """
-        update customers set external_id = :external_id, bundles = :bundles, updated_at = :now
+        update customers set external_id = :external_id, updated_at = :now
         where account_id = :account_id and platform_id = :platform_id
         """,
         account_id=account_id,
         platform_id=platform.account_id,
         external_id=external_id,
-        bundles=before.bundles if change.bundles is UNSET else change.bundles or "own",
     )
     changed = await find(tx, platform.account_id, account_id)
     if changed is None:  # left meanwhile

@@ -2547,22 +2547,9 @@ class Customer(Struct, kw_only=True):
     """
     Your id of the customer; unique among your customers.
     """
-    bundles: Annotated[
-        str,
-        Meta(
-            description='`platform`: cards come from your bundles once the customer has none left. One of: own, platform.'
-        ),
-    ]
-    """
-    `platform`: cards come from your bundles once the customer has none left. One of: own, platform.
-    """
     cards: Annotated[int, Meta(description='Number of cards.')]
     """
     Number of cards.
-    """
-    closed_at: Annotated[Timestamp, Meta(description='Since when the customer has closed everything but counts to you.')] | None
-    """
-    Since when the customer has closed everything but counts to you.
     """
     suspended_at: Annotated[Timestamp, Meta(description='Time when it was suspended.')] | None
     """

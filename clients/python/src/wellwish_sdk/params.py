@@ -334,7 +334,6 @@ class CustomerChange(TypedDict):
     """
 
     external_id: NotRequired[LineOrNull]
-    bundles: NotRequired[Literal['own', 'platform'] | None]
 
 
 class Duplication(TypedDict):
@@ -460,7 +459,6 @@ class NewCustomer(TypedDict):
     timezone: NotRequired[str | None]
     locale: NotRequired[str | None]
     external_id: NotRequired[LineOrNull]
-    bundles: NotRequired[Literal['own', 'platform'] | None]
     owner_email: NotRequired[Email | None]
 
 

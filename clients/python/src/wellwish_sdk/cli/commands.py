@@ -224,7 +224,7 @@ def accounts_list(
 
     Returns customers, newest first, without those that have left.
 
-    Available only to owners of a platform, without `Wellwish-Account`.
+    Only for owners of a platform.
     """
     perform(Call("GET", "/api/accounts", "list"), common, query={"limit": limit, "cursor": cursor, "name": name, "external_id": external_id}, all_pages=all_pages)
 
@@ -238,7 +238,6 @@ def accounts_create(
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
-    bundles: Annotated[Literal["own", "platform"] | None, Parameter(name=["--bundles"], help="`platform`: cards come from your bundles once the customer has none left. Default: `own`.")] = None,
     owner_email: Annotated[str | None, Parameter(name=["--owner-email"], help="Email address of a person of the customer, who is invited as its owner.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -249,9 +248,9 @@ def accounts_create(
 
     It has no key pair: its owners create their own at the desk, so nothing of yours remains when they leave.
 
-    Available only to owners of a platform, without `Wellwish-Account`.
+    Only for owners of a platform.
     """
-    perform(Call("POST", "/api/accounts", "record", keyed=True), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "bundles": bundles, "owner_email": owner_email}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/accounts", "record", keyed=True), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "owner_email": owner_email}, idempotency_key=idempotency_key)
 
 
 @accounts.command(name="retrieve")
@@ -264,7 +263,7 @@ def accounts_retrieve(
 
     A customer that has left is not found.
 
-    Available only to owners of a platform, without `Wellwish-Account`.
+    Only for owners of a platform.
     """
     perform(Call("GET", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id})
 
@@ -274,7 +273,6 @@ def accounts_update(
     account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
     *,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
-    bundles: Annotated[Literal["own", "platform"] | None, Parameter(name=["--bundles"], help="`platform`: cards come from your bundles once the customer has none left.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
@@ -282,9 +280,9 @@ def accounts_update(
 
     Name and settings are changed by `PATCH /api/account` with `Wellwish-Account`.
 
-    Available only to owners of a platform, without `Wellwish-Account`.
+    Only for owners of a platform.
     """
-    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, body={"external_id": external_id, "bundles": bundles}, clear=clear)
+    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, body={"external_id": external_id}, clear=clear)
 
 
 @bundle_purchases.command(name="list-available")
