@@ -78,3 +78,15 @@ def counted(world: World) -> Generator[list[Request]]:
         _sent.set(None)
         for connection in idle:
             connection.remove_query_logger(_note)
+
+
+@contextmanager
+def statements(world: World) -> Generator[list[str]]:
+    """Collects the statements of the block and of the tasks that it starts, such as jobs."""
+    found: list[str] = []
+    with counted(world):
+        token = _sent.set(found)
+        try:
+            yield found
+        finally:
+            _sent.reset(token)

@@ -10,11 +10,15 @@ import pytest
 from tests import make
 from tests.delivery.conftest import Sending, settings_of
 from tests.fakes.smtp import Post, serving
+from tests.round_trips import statements
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.delivery import mail
+from wellwish.delivery.message import MAIL
+from wellwish.jobs import Worker
 from wellwish.mail import Mailer
 from wellwish.settings import Settings
+from wellwish.worker import JOBS
 
 pytestmark = pytest.mark.anyio
 
@@ -70,6 +74,33 @@ async def test_a_resend_is_another_mail_with_the_same_link(sending: Sending) -> 
     assert second.message_id == f"<{made['invite_id']}.2@localhost>"
     assert [each.plain.count(made["link"]) for each in (first, second)] == [1, 1]
     assert await state(alice, made) == ("sent", None, 2)
+
+
+async def test_records_mails_together(sending: Sending) -> None:
+    """The mails of two accounts, and two mails of one invitation."""
+    alice, mallory = sending.world.alice, sending.world.mallory
+    [made] = await invited(alice, "ana@example.com")
+    [other] = await invited(mallory, "eve@example.com")
+    await alice.post("/api/cards/invitations/resend", {"invite_id": made["invite_id"]})
+    await sending.world.work()
+    assert len(sending.post.received) == 3
+    assert await state(alice, made) == ("sent", None, 2)
+    assert await state(mallory, other) == ("sent", None, 1)
+    assert len(await events(alice, "invitation.sent")) == 2
+    [event] = await events(mallory, "invitation.sent")
+    assert event["data"]["invite_id"] == other["invite_id"]
+
+
+async def test_a_mail_takes_few_round_trips(sending: Sending) -> None:
+    services, mails = sending.world.services, 40
+    await invited(sending.world.alice, *(f"guest{number}@example.com" for number in range(mails)))
+    others = Worker(services.db, services, {kind: job for kind, job in JOBS.items() if kind != MAIL})
+    while await others.drain():
+        pass
+    with statements(sending.world) as seen:
+        await sending.world.work()
+    assert len(sending.post.received) == mails
+    assert mails < len(seen) <= 7 * mails, "\n".join(seen)
 
 
 async def test_a_lost_answer_is_sent_again_under_the_same_message_id(sending: Sending) -> None:

@@ -163,3 +163,6 @@ OTHERS: Final[dict[str, int]] = {
     "GET /api/cards, unfiltered": 5,
     "POST /api/cards, without an end": 4,
 }
+
+# A callback of a paid payment, with the job that follows it.
+CALLBACK: Final = 17

@@ -14,17 +14,19 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
-from tests.guards.ceilings import CARD, CEILINGS, INVITATION, OTHERS
+from tests.guards.ceilings import CALLBACK, CARD, CEILINGS, INVITATION, OTHERS
 from tests.openapi.journey import travel
-from tests.round_trips import Request, counted
+from tests.payments import buying
+from tests.round_trips import Request, counted, statements
 from tests.web.view.card import HTML, finished, own_link
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import ids
+from wellwish import clock, ids
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 
+SHARED: Final = ("with recursive heads", "with due as")  # statements that serve many jobs
 _SLACK: Final = 1  # an improvement by one needs no immediate change here
 
 
@@ -183,6 +185,24 @@ async def test_pages_and_other_calls_keep_to_their_ceilings(world: World) -> Non
         found |= script.found
     faults = faults_of(found, OTHERS)
     assert not faults, "\n".join(faults)
+
+
+async def test_a_callback_with_what_follows_keeps_to_its_ceiling(world: World) -> None:
+    made = await giving.card(world.alice)
+    given = await giving.gives(world.alice, made["id"])
+    await buying.press(world, given["checkout_url"], "never_call_back")
+    [body] = await buying.told(world, given["money"]["payment_id"])
+    await world.work()
+    with counted(world) as requests:
+        headers = buying.sandbox(world).sign(body.encode(), clock.now())
+        path = f"/callbacks/payments/sandbox/{world.alice.account_id}"
+        answer = await world.client.post(path, content=body.encode(), headers=headers)
+        assert answer.status_code == 204
+    with statements(world) as following:
+        await world.work()
+    own = [*requests[0].statements, *(each for each in following if not any(word in each for word in SHARED))]
+    assert (await giving.read(world.alice, made["id"], given["id"]))["money"]["status"] == "paid"
+    assert CALLBACK - _SLACK <= len(own) <= CALLBACK, "\n".join(" ".join(each.split())[:120] for each in own)
 
 
 async def test_counts_every_round_trip(world: World) -> None:

@@ -11,7 +11,18 @@ from tests.world import World
 from wellwish import clock
 from wellwish.db import Database, Tx
 from wellwish.errors import Unavailable
-from wellwish.jobs import LEASE, MAX_ATTEMPTS, Handler, Run, Worker, dead_jobs, end_with, enqueue, wake
+from wellwish.jobs import (
+    LEASE,
+    MAX_ATTEMPTS,
+    Handler,
+    Run,
+    Worker,
+    dead_jobs,
+    end_with,
+    enqueue,
+    running_job,
+    wake,
+)
 from wellwish.meter import Meter
 
 pytestmark = pytest.mark.anyio
@@ -49,7 +60,7 @@ async def test_ends_a_job_with_its_last_transaction(world: World) -> None:
 
     async def run(services: Any, args: dict[str, Any]) -> None:
         async with world.services.db.transaction() as tx:
-            end_with(tx)
+            end_with(tx, running_job())
             seen.append(await count(world))
         seen.append(await count(world))
 
@@ -62,7 +73,7 @@ async def test_ends_a_job_with_its_last_transaction(world: World) -> None:
 async def test_a_job_whose_last_transaction_fails_is_tried_again(world: World, key: str | None) -> None:
     async def run(services: Any, args: dict[str, Any]) -> None:
         async with world.services.db.transaction() as tx:
-            end_with(tx)
+            end_with(tx, running_job())
             await tx.flush()
             raise LookupError
 
@@ -75,7 +86,7 @@ async def test_a_lost_lease_does_not_end_the_job_of_its_new_holder(world: World)
     async def run(services: Any, args: dict[str, Any]) -> None:
         await world.owner.execute("update jobs set claims = claims + 1")  # another worker has claimed it
         async with world.services.db.transaction() as tx:
-            end_with(tx)
+            end_with(tx, running_job())
 
     await put(world)
     await worker(world, run).drain()
@@ -85,7 +96,7 @@ async def test_a_lost_lease_does_not_end_the_job_of_its_new_holder(world: World)
 async def test_ends_nothing_outside_a_job(world: World) -> None:
     await put(world)
     async with world.services.db.transaction() as tx:
-        end_with(tx)
+        end_with(tx, running_job())
     assert await count(world) == 1
 
 

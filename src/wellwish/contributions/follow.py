@@ -10,6 +10,7 @@ from wellwish.contributions import contribution, mail_gift, settle, standing
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.jobs import end_with, running_job
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow
 from wellwish.payments.refund_requests import request
@@ -26,10 +27,10 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if paying is None:
             return
         is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
-        # The card before the contribution, the lock order of signing: otherwise the two could deadlock.
-        awaits_goal = await _keeps_money(tx, account_id, paying)
+        row = await _locked(tx, account_id, paying)
+        awaits_goal = await _keeps_money(tx, account_id, paying) if row is None else row.awaits_goal
         keeps = awaits_goal is not None
-        is_meant = await _follow(tx, account_id, paying)
+        is_meant = row is None or await _follow(tx, account_id, paying, row)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
         if is_new and keeps and is_meant:
@@ -40,24 +41,42 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             await request.close(tx, account_id, paying.id)
         if awaits_goal and paying.card_id is not None and paying.succeeded_at is not None:
             await follow(tx, CardAccess(account_id, paying.card_id, EVERYTHING), [REACH_GOAL])
+        end_with(tx, running_job())
 
 
-async def _follow(tx: Tx, account_id: str, paying: PaymentRow) -> bool:
+class _Followed(ContributionRow, frozen=True):
+    awaits_goal: bool | None  # of its card, as `_keeps_money` returns it
+
+
+async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | None:
+    """Returns the contribution of the payment, if it has one.
+
+    Locks the card before it, the order of signing: otherwise the two could deadlock.
+    """
+    return await tx.maybe(
+        _Followed,
+        """
+        with card as materialized (
+          select goal_amount is not null and goal_reached_at is null as awaits_goal from cards
+          where account_id = :account_id and id = :card_id and deleted_at is null and state <> 'cancelled'
+            and cancelling_at is null
+          for share)
+        select {columns} from contributions left join card on true
+        where account_id = :account_id and id = :id and (select count(*) from card) >= 0
+        for no key update of contributions
+        """,
+        account_id=account_id,
+        card_id=paying.card_id,
+        id=paying.subject_id,
+    )
+
+
+async def _follow(tx: Tx, account_id: str, paying: PaymentRow, row: ContributionRow) -> bool:
     """Updates the contribution, and returns whether the card may keep the payment.
 
     It may not if the payment succeeded after the note was removed, or after the giver had chosen cash or
     another payment.
     """
-    row = await tx.maybe(
-        ContributionRow,
-        """
-        select {columns} from contributions where account_id = :account_id and id = :id for no key update
-        """,
-        account_id=account_id,
-        id=paying.subject_id,
-    )
-    if row is None:
-        return True
     payments = await standing.payments_of(tx, account_id, row.id)
     replaced = standing.replaced(payments)
     if row.money_method == "cash" and paying.refundable and paying.id not in replaced:

@@ -1,14 +1,16 @@
 """Send an e-mail: claim it, hand it to a server, record the outcome.
 
 Only the first and the last step are transactions. If the process dies between the server's reply and the
-record, the mail is sent again with the same Message-ID; so the record follows at once.
+record, the mail is sent again with the same Message-ID; so the record follows at once, in one transaction
+with those of the mails that were accepted within the same milliseconds.
 """
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, Protocol
+from functools import partial
+from typing import Any, Final
 
 import structlog
 from msgspec import Struct
@@ -18,11 +20,12 @@ from wellwish.db import Tx
 from wellwish.delivery import bounce_address, mute, suppression
 from wellwish.delivery.letter import envelope
 from wellwish.delivery.message import MessageRow
+from wellwish.delivery.outcome import Outcome, Owners, Write
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.idn import is_host
-from wellwish.jobs import Handler, OnDead, end_with
+from wellwish.jobs import Handler, OnDead, Running, end_with, running_job
 from wellwish.mail import (
     BouncedError,
     DeferredError,
@@ -51,36 +54,6 @@ RETRYING: Final = "retrying"
 COMPLAINED: Final = "complained"
 
 log: Final = structlog.get_logger("wellwish.delivery")
-
-What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "suppressed", "retrying"]
-
-
-class Outcome(Struct, frozen=True):
-    """The outcome of a message, with its reason."""
-
-    what: What
-    reason: str | None = None
-
-
-Write = Callable[[Tx], Awaitable[None]]
-
-
-class Owners(Protocol):
-    """The rules of the records that messages belong to, such as invitations. Their rooms are above
-    delivery.
-    """
-
-    def link(self, services: Services, row: MessageRow) -> str | None:
-        """Returns the link in the message, or None."""
-        ...
-
-    async def obstacle(self, tx: Tx, row: MessageRow) -> str | None:
-        """Returns why the message is no longer wanted, or None."""
-        ...
-
-    async def follow(self, tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
-        """Updates the record that the message belongs to, in the same transaction."""
-        ...
 
 
 def handing_over(owners: Owners) -> Handler:
@@ -179,6 +152,16 @@ async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: 
     )
 
 
+class _Accepted(Struct, frozen=True):
+    """A message that a server accepted. ``also`` runs in the transaction that records it."""
+
+    row: MessageRow
+    provider: str
+    provider_id: str
+    also: Write | None
+    run: Running | None
+
+
 async def record(
     services: Services,
     owners: Owners,
@@ -192,32 +175,43 @@ async def record(
     Retries through a short outage, to avoid a second copy. Outcomes that arrived meanwhile are kept. ``also``
     runs in the same transaction, which ends the job.
     """
+    accepted = _Accepted(row, provider, provider_id, also, running_job())
     for left in range(_RECORD_TRIES, -1, -1):
         try:
-            async with services.db.transaction([row.account_id]) as tx:
-                await tx.run(
-                    """
-                    update messages set
-                      status = case when status = 'queued' then 'handed_over' else status end,
-                      handed_over_at = :now, provider = :provider, provider_id = :provider_id,
-                      last_answer = null, status_reason = null
-                    where account_id = :account_id and id = :id
-                    """,
-                    account_id=row.account_id,
-                    id=row.id,
-                    provider=provider,
-                    provider_id=provider_id,
-                )
-                if also is not None:
-                    await also(tx)
-                await owners.follow(tx, services, row, Outcome("handed_over"))
-                end_with(tx)
+            await services.accepted.give(accepted, partial(_record, services, owners))
         except Unavailable:
             if not left:
                 raise
             await asyncio.sleep(_RECORD_PAUSE_S)
         else:
             return
+
+
+async def _record(services: Services, owners: Owners, accepted: Sequence[_Accepted]) -> None:
+    """Records messages of any accounts."""
+    rows = [each.row for each in accepted]
+    async with services.db.transaction(sorted({row.account_id for row in rows})) as tx:
+        await tx.run(
+            """
+            update messages set
+              status = case when status = 'queued' then 'handed_over' else status end,
+              handed_over_at = :now, provider = scope.provider, provider_id = scope.provider_id,
+              last_answer = null, status_reason = null
+            from unnest(:accounts::text[], :ids::text[], :providers::text[], :provider_ids::text[])
+              as scope (tenant, message_id, provider, provider_id)
+            where account_id = scope.tenant and id = scope.message_id
+            """,
+            accounts=[row.account_id for row in rows],
+            ids=[row.id for row in rows],
+            providers=[each.provider for each in accepted],
+            provider_ids=[each.provider_id for each in accepted],
+        )
+        for each in accepted:
+            if each.also is not None:
+                await each.also(tx)
+        await owners.follow_accepted(tx, rows)
+        for each in accepted:
+            end_with(tx, each.run)
 
 
 async def _settle(services: Services, owners: Owners, row: MessageRow, outcome: Outcome, detail: str) -> None:

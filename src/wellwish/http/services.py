@@ -15,6 +15,7 @@ from wellwish.db import Database, follow_server_key
 from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
+from wellwish.jobs import Together
 from wellwish.mail import Mailer
 from wellwish.meter import Kind, Meter
 from wellwish.net import Net
@@ -48,6 +49,7 @@ class Services:
     meter: Meter
     readiness: Readiness = field(default_factory=Readiness)
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
+    accepted: Together = field(default_factory=Together)  # messages to record
 
     @asynccontextmanager
     async def running(self, kind: Kind = "serve") -> AsyncGenerator[None]:

@@ -1,6 +1,10 @@
 """Update an invitation when the outcome of its message is known."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
+
+from msgspec import Struct
 
 from wellwish import events
 from wellwish.accounts import reply_to
@@ -22,9 +26,8 @@ from wellwish.members.link import MEMBER_LINK
 from wellwish.payments import open as payments
 from wellwish.payments.payment import PAY
 
-# The event of each outcome of the message.
+# The event of each outcome of a message that a server accepted or refused.
 _EVENTS: Final = {
-    "handed_over": "invitation.sent",
     "delivered": "invitation.delivered",
     "bounced": "invitation.bounced",
     "failed": "invitation.failed",
@@ -82,6 +85,53 @@ async def obstacle(tx: Tx, row: MessageRow) -> str | None:
     return None if wanted == "yes" else "not_wanted"
 
 
+async def follow_accepted(tx: Tx, rows: Sequence[MessageRow]) -> None:
+    """Updates the invitations whose messages a server accepted, and records an event for each message.
+
+    A message to a former address no longer affects its invitation.
+    """
+    mails = Counter(
+        (row.account_id, row.invitation_id, row.link_version) for row in rows if row.invitation_id is not None
+    )
+    if not mails:
+        return
+    moved = await tx.many(
+        _Sent,
+        """
+        with taken as materialized (
+          -- In the order of keys, so that two processes cannot deadlock.
+          select i.account_id, i.id, scope.mails
+          from unnest(:accounts::text[], :ids::text[], :link_versions::int[], :mails::int[])
+            as scope (tenant, invitation, version, mails)
+          join invitations i on i.account_id = scope.tenant and i.id = scope.invitation
+            and i.link_version = scope.version
+          order by i.account_id, i.id
+          for no key update of i)
+        update invitations set
+          status = case when status = 'queued' then 'sent' else status end,
+          status_reason = case when status = 'queued' then null else status_reason end,
+          sent_count = sent_count + taken.mails, last_sent_at = :now, version = version + 1, updated_at = :now
+        from taken where invitations.account_id = taken.account_id and invitations.id = taken.id
+        returning invitations.account_id, invitations.id, card_id, mails
+        """,
+        accounts=[account_id for account_id, _, _ in mails],
+        ids=[invitation_id for _, invitation_id, _ in mails],
+        link_versions=[link_version for _, _, link_version in mails],
+        mails=list(mails.values()),
+    )
+    for each in moved:
+        data = {"invite_id": each.id, "card_id": each.card_id}
+        for _ in range(each.mails):
+            await events.record(tx, each.account_id, "invitation.sent", card_id=each.card_id, data=data)
+
+
+class _Sent(Struct):
+    account_id: str
+    id: str
+    card_id: str
+    mails: int
+
+
 async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
     """Updates the invitation and records the event; late and repeated outcomes change nothing."""
     if row.invitation_id is None:
@@ -94,9 +144,7 @@ async def follow(tx: Tx, services: Services, row: MessageRow, outcome: Outcome) 
         return
     if outcome.what == "suppressed":
         await withdraw(tx, services.keys, [Link(INVITATION, moved.id, moved.link_version)])
-    data: dict[str, Any] = {"invite_id": moved.id, "card_id": moved.card_id}
-    if outcome.what != "handed_over":
-        data["status"] = moved.status
+    data: dict[str, Any] = {"invite_id": moved.id, "card_id": moved.card_id, "status": moved.status}
     if outcome.what in ("failed", "bounced", "suppressed"):
         data["reason"] = moved.status_reason
     await events.record(tx, row.account_id, _EVENTS[outcome.what], card_id=moved.card_id, data=data)
@@ -109,8 +157,6 @@ async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | N
 
     A message to a former address no longer affects the invitation.
     """
-    if outcome.what == "handed_over":
-        return await _handed_over(tx, row)
     if outcome.what == "delivered":
         return await _delivered(tx, row)
     # A bounce can follow a delivery; a message that no server accepted leaves the state of an earlier one.
@@ -132,23 +178,6 @@ async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | N
         status=outcome.what,
         reason=outcome.reason,
         overcome=overcome,
-    )
-
-
-async def _handed_over(tx: Tx, row: MessageRow) -> InvitationRow | None:
-    return await tx.maybe(
-        InvitationRow,
-        """
-        update invitations set
-          status = case when status = 'queued' then 'sent' else status end,
-          status_reason = case when status = 'queued' then null else status_reason end,
-          sent_count = sent_count + 1, last_sent_at = :now, version = version + 1, updated_at = :now
-        where account_id = :account_id and id = :id and link_version = :link_version
-        returning {columns}
-        """,
-        account_id=row.account_id,
-        id=row.invitation_id,
-        link_version=row.link_version,
     )
 
 

@@ -35,13 +35,17 @@ def running(job: Job) -> Generator[Running]:
         _running.reset(token)
 
 
-def end_with(tx: Tx) -> None:
-    """Ends the job that runs here, if one does, when this transaction commits, which saves a commit.
+def running_job() -> Running | None:
+    """Returns the job that runs here."""
+    return _running.get()
+
+
+def end_with(tx: Tx, found: Running | None) -> None:
+    """Ends a running job when this transaction commits, which saves a commit.
 
     The job must have no key, since one with a key can be woken meanwhile, and return None after the
     transaction. If the transaction fails, the job has to fail as well.
     """
-    found = _running.get()
     if found is not None:
         effects.get_effects(tx).end(Ended(found.job.id, found.job.claims))
         found.ends = True

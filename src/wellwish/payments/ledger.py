@@ -102,30 +102,24 @@ async def book(
     payment_id: str | None,
 ) -> bool:
     """Books the transfers of a movement in one statement; returns False if the movement was booked before."""
-    # Always in the same order, so that two transactions that open accounts cannot deadlock.
-    names = sorted({name for each in transfers for name in (each.debit, each.credit)})
-    await tx.run(
-        """
-        insert into ledger_accounts (account_id, name, currency, kind, created_at)
-        select :account_id, made.name, :currency, split_part(made.name, ':', 1), :now
-        from unnest(:names::text[]) as made (name) order by made.name
-        on conflict do nothing
-        """,
-        account_id=account_id,
-        currency=currency,
-        names=names,
-    )
-    # Balances are locked until the end of the transaction, in the order of names for the same reason.
+    # Accounts are opened, and then balances locked until the end of the transaction, in the order of names,
+    # so that two transactions cannot deadlock. Foreign keys are checked at the end of the statement.
     count = await tx.value(
         """
-        with booked as (
+        with opened as materialized (
+          insert into ledger_accounts (account_id, name, currency, kind, created_at)
+          select :account_id, made.name, :currency, split_part(made.name, ':', 1), :now
+          from unnest(:names::text[]) as made (name) order by made.name
+          on conflict do nothing
+          returning name
+        ), booked as (
           insert into ledger
             (account_id, movement, leg, debit, credit, amount, currency, payment_id, created_at)
           select :account_id, :movement, made.leg, made.debit, made.credit, made.amount, :currency,
             :payment_id, :now
           from unnest(:debits::text[], :credits::text[], :amounts::bigint[])
             with ordinality as made (debit, credit, amount, leg)
-          where not exists (
+          where (select count(*) from opened) >= 0 and not exists (
             select from ledger l where l.account_id = :account_id and l.movement = :movement)
           on conflict do nothing
           returning debit, credit, amount
@@ -145,6 +139,7 @@ async def book(
         movement=movement,
         currency=currency,
         payment_id=payment_id,
+        names=sorted({name for each in transfers for name in (each.debit, each.credit)}),
         debits=[each.debit for each in transfers],
         credits=[each.credit for each in transfers],
         amounts=[each.amount for each in transfers],

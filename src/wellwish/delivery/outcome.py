@@ -1,0 +1,44 @@
+"""What becomes of a message, and the rules of the records that messages belong to."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from wellwish.db import Tx
+from wellwish.delivery.message import MessageRow
+from wellwish.http import Services
+
+What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "suppressed", "retrying"]
+
+
+class Outcome(Struct, frozen=True):
+    """The outcome of a message, with its reason."""
+
+    what: What
+    reason: str | None = None
+
+
+Write = Callable[[Tx], Awaitable[None]]
+
+
+class Owners(Protocol):
+    """The rules of the records that messages belong to, such as invitations. Their rooms are above
+    delivery.
+    """
+
+    def link(self, services: Services, row: MessageRow) -> str | None:
+        """Returns the link in the message, or None."""
+        ...
+
+    async def obstacle(self, tx: Tx, row: MessageRow) -> str | None:
+        """Returns why the message is no longer wanted, or None."""
+        ...
+
+    async def follow_accepted(self, tx: Tx, rows: Sequence[MessageRow]) -> None:
+        """Updates the records of messages that a server accepted, in the same transaction."""
+        ...
+
+    async def follow(self, tx: Tx, services: Services, row: MessageRow, outcome: Outcome) -> None:
+        """Updates the record that the message belongs to, in the same transaction."""
+        ...

@@ -1,0 +1,62 @@
+"""What jobs give together: batches, and an error that concerns one item alone."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from wellwish.errors import Unavailable
+from wellwish.jobs import Together
+
+pytestmark = pytest.mark.anyio
+
+
+class Writing:
+    """Writes items, except those that ``refused`` has."""
+
+    def __init__(self, *refused: int, error: type[Exception] = ValueError) -> None:
+        self.batches: list[list[int]] = []
+        self._refused, self._error = refused, error
+
+    async def write(self, items: list[Any]) -> None:
+        if {*items} & {*self._refused}:
+            raise self._error
+        self.batches.append(items)
+        await asyncio.sleep(0)
+
+
+async def give(writing: Writing, count: int) -> list[BaseException | None]:
+    together = Together()
+    return await asyncio.gather(
+        *(together.give(number, writing.write) for number in range(count)), return_exceptions=True
+    )
+
+
+async def test_writes_what_is_given_at_once_together() -> None:
+    writing = Writing()
+    assert await give(writing, 100) == [None] * 100
+    assert writing.batches == [[*range(64)], [*range(64, 100)]]
+
+
+async def test_an_error_of_one_does_not_fail_the_others() -> None:
+    writing = Writing(1)
+    first, second, third = await give(writing, 3)
+    assert isinstance(second, ValueError)
+    assert (first, third) == (None, None)
+    assert writing.batches == [[0], [2]]
+
+
+async def test_all_hear_of_an_outage() -> None:
+    writing = Writing(1, error=Unavailable)
+    assert [type(each) for each in await give(writing, 3)] == [Unavailable] * 3
+    assert writing.batches == []
+
+
+async def test_a_cancelled_job_does_not_stop_the_others() -> None:
+    writing, together = Writing(), Together()
+    tasks = [asyncio.create_task(together.give(number, writing.write)) for number in range(2)]
+    await asyncio.sleep(0)
+    tasks[0].cancel()
+    await asyncio.wait(tasks)
+    assert tasks[1].exception() is None
+    assert writing.batches == [[0, 1]], "the mail of the cancelled job was accepted all the same"
