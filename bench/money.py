@@ -31,6 +31,8 @@ _CALLBACKS: Final = 300  # per round
 _GIFTS: Final = 20  # per round
 _LOOK_S: Final = 0.005
 _PATIENCE_S: Final = 30.0
+# A poll, every 30 s, would find the payments before their callbacks.
+_POLL_LATER: Final = "update jobs set run_at = now() + interval '1 hour' where kind = 'payments.poll'"
 _SETTLED: Final = "select count(*) from payments where account_id = $1 and succeeded_at is not null"
 
 
@@ -146,6 +148,7 @@ async def callbacks(stage: Stage, person: Person) -> dict[str, float]:
     settled = await stage.owner.fetchval(_SETTLED, person.account_id)
     with whole(stage) as server:
         await _idle(stage)
+        await stage.owner.execute(_POLL_LATER)
         requests = await _paid(stage, person)
         await _idle(stage)
         if await stage.owner.fetchval(_SETTLED, person.account_id) != settled:

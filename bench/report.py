@@ -1,6 +1,5 @@
 """The tables of results: printed, and saved as Markdown with the type of machine."""
 
-import json
 import os
 import platform
 import re
@@ -9,9 +8,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from statistics import median
 from typing import Final
 
+import goals
+import kept
 import money
 from board import NOTES, TARGET_P95_MS
 from findings import FIXED, Findings
@@ -125,16 +125,8 @@ def _sentences(findings: Findings) -> Iterator[str]:
 
 
 def _figures(findings: Findings) -> Iterator[str]:
-    for name, found in medians(findings).items():
+    for name, found in kept.medians(findings.figures).items():
         yield f"{name}: " + ", ".join(f"{number} {value:,.1f}" for number, value in found.items()) + "."
-
-
-def medians(findings: Findings) -> dict[str, dict[str, float]]:
-    """Returns the medians of the figures."""
-    return {
-        name: {number: median(each[number] for each in found) for number in found[0]}
-        for name, found in findings.figures.items()
-    }
 
 
 def _boards(findings: Findings) -> Iterator[str]:
@@ -162,7 +154,9 @@ def _money(findings: Findings) -> Iterator[str]:
 
 def show(findings: Findings, console: Console) -> None:
     """Prints the tables."""
+    measured = kept.numbers(findings)
     for columns, lines in (
+        (goals.COLUMNS, list(goals.rows(measured, {}))),
         (_COLUMNS, list(rows(findings))),
         (_growth_columns(findings), list(growth_rows(findings))),
     ):
@@ -179,37 +173,19 @@ def keep(findings: Findings, folder: Path, name: str | None) -> str:
     """Writes the Markdown file, keeping its existing notes. Returns its name."""
     folder.mkdir(exist_ok=True)
     file = folder / f"{name or _today()}.md"
-    kept = file.read_text(encoding="utf-8").partition(_NOTES)[2] if file.exists() else ""
+    notes = file.read_text(encoding="utf-8").partition(_NOTES)[2] if file.exists() else ""
     parts = [
         f"# Throughput of Wellwish {__version__}",
         machine(),
-        _markdown(_COLUMNS, list(rows(findings))),
-        *([_markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []),
+        markdown(goals.COLUMNS, list(goals.rows(kept.numbers(findings), {}))),
+        markdown(_COLUMNS, list(rows(findings))),
+        *([markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []),
         *_sentences(findings),
-        _NOTES + (kept.rstrip() or "\n\nNone yet."),
+        _NOTES + (notes.rstrip() or "\n\nNone yet."),
     ]
     file.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
-    _keep_numbers(findings, file)
+    kept.keep(findings, file.with_suffix(".json"), machine())
     return f"bench/results/{file.name}"
-
-
-def _keep_numbers(findings: Findings, file: Path) -> None:
-    """Writes the medians for the chart, next to the Markdown file; keeps those that were not measured."""
-    numbers = file.with_suffix(".json")
-    kept = json.loads(numbers.read_text(encoding="utf-8")) if numbers.exists() else {}
-    operations = {
-        key: {who: {"per_second": round(middle(found).per_second, 1)} for who, found in samples.items()}
-        for key, samples in findings.operations.items()
-    }
-    figures = {
-        name: {number: round(value, 2) for number, value in found.items()}
-        for name, found in medians(findings).items()
-    }
-    made = {
-        "operations": {**kept.get("operations", {}), **operations},
-        "figures": {**kept.get("figures", {}), **figures},
-    }
-    numbers.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
 def add(findings: Findings, folder: Path, name: str, part: str) -> str:
@@ -221,20 +197,21 @@ def add(findings: Findings, folder: Path, name: str, part: str) -> str:
     file = folder / f"{name}.md"
     before, heading, notes = file.read_text(encoding="utf-8").partition(_NOTES)
     former = re.compile(rf"^## Measured alone: {part}, .*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-    growth = [_markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []
+    growth = [markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []
     section = [
         f"## Measured alone: {part}, {_today()}",
         machine(),
-        *([_markdown(_COLUMNS, list(rows(findings)))] if findings.operations else []),
+        *([markdown(_COLUMNS, list(rows(findings)))] if findings.operations else []),
         *growth,
         *_boards(findings),
         *_money(findings),
         *_figures(findings),
         f"Medians of {findings.rounds} rounds.",
     ]
-    kept = former.sub("", before).rstrip()
-    file.write_text("\n\n".join([kept, *section, heading + notes]), encoding="utf-8")
-    _keep_numbers(findings, file)
+    file.write_text(
+        "\n\n".join([former.sub("", before).rstrip(), *section, heading + notes]), encoding="utf-8"
+    )
+    kept.keep(findings, file.with_suffix(".json"), machine())
     return f"bench/results/{file.name}"
 
 
@@ -255,6 +232,7 @@ def machine() -> str:
     )
 
 
-def _markdown(columns: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:
+def markdown(columns: tuple[str, ...], lines: list[tuple[str, ...]]) -> str:
+    """Returns a table whose numbers are aligned to the right."""
     rule = ["---", "---", *["---:"] * (len(columns) - 2)]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (columns, rule, *lines))
