@@ -39,7 +39,7 @@ def rows(findings: Findings) -> Iterator[tuple[str, ...]]:
         samples = findings.operations.get(operation.key, {})
         for name in samples:
             found = middle(samples[name])
-            shares = ["" if name in (each, "ceiling", FIXED) else f"{share(samples[name], samples[each]):.0%}"
+            shares = ["" if name in (each, "ceiling", FIXED) or each not in samples else f"{share(samples[name], samples[each]):.0%}"
                       for each in (FIXED, "ceiling")]  # fmt: skip
             yield (
                 operation.title,

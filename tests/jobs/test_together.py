@@ -1,4 +1,4 @@
-"""What jobs give together: batches, and an error that concerns one item alone."""
+"""What jobs give together: batches, and an error that concerns one item."""
 
 import asyncio
 from typing import Any
