@@ -39,8 +39,12 @@ def rows(findings: Findings) -> Iterator[tuple[str, ...]]:
         samples = findings.operations.get(operation.key, {})
         for name in samples:
             found = middle(samples[name])
-            shares = ["" if name in (each, "ceiling", FIXED) or each not in samples else f"{share(samples[name], samples[each]):.0%}"
-                      for each in (FIXED, "ceiling")]  # fmt: skip
+            shares = [
+                f"{share(samples[name], samples[each]):.0%}"
+                if name not in ("ceiling", FIXED) and each in samples
+                else ""
+                for each in (FIXED, "ceiling")
+            ]
             yield (
                 operation.title,
                 name,
