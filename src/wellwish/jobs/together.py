@@ -1,4 +1,4 @@
-"""Let jobs of one process share a transaction: what they give while one is written goes into the next."""
+"""Let jobs of one process share a transaction: items that are given while one is written go into the next."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from wellwish.errors import Unavailable
 
-# A transaction costs a commit and its round trips. A pause this short adds little to the time in which a kill
-# loses what was given.
+# A transaction costs a commit and its round trips. A kill during the pause loses the items that wait.
 _PAUSE_S: Final = 0.005
 _MOST: Final = 64
 
@@ -15,7 +14,7 @@ Write = Callable[[list[Any]], Awaitable[None]]
 
 
 class Together:
-    """What the jobs of a process give is written in batches, one at a time."""
+    """Writes the items that the jobs of a process give, in batches, one at a time."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Any, asyncio.Future[None]]] = []
