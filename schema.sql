@@ -269,6 +269,22 @@ CREATE TABLE public.access_tokens (
     expires_at timestamp with time zone NOT NULL
 );
 
+CREATE VIEW public.admin_cards WITH (security_invoker='true') AS
+ SELECT g.user_id,
+    m.account_id AS acting_account_id,
+    g.account_id,
+    g.card_id
+   FROM ((public.card_grants g
+     JOIN public.users u ON (((u.id = g.user_id) AND (u.email_verified_at IS NOT NULL))))
+     JOIN public.memberships m ON (((m.user_id = g.user_id) AND (m.live_account_id IS NULL))))
+UNION ALL
+ SELECT g.user_id,
+    g.user_id AS acting_account_id,
+    g.account_id,
+    g.card_id
+   FROM (public.card_grants g
+     JOIN public.users u ON (((u.id = g.user_id) AND (u.email_verified_at IS NOT NULL))));
+
 CREATE TABLE public.bounce_addresses (
     token_hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -2185,6 +2201,8 @@ REVOKE ALL ON FUNCTION public.platform_of(of_account_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.platform_of(of_account_id text) TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
+
+GRANT SELECT ON TABLE public.admin_cards TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bounce_addresses TO wellwish_runtime;
 
