@@ -545,7 +545,7 @@ export interface components {
             /** @description Your id of the customer; unique among your customers. */
             external_id: components["schemas"]["Line"] | null;
             /** @description Number of cards. */
-            cards: number;
+            cards: components["schemas"]["Count"];
             /** @description Time when it was suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["CreatedAt"];
@@ -1604,9 +1604,9 @@ export interface components {
             /** @description Whether everything until `now` has happened. One of: advancing, ready. */
             status: string;
             /** @description Time of the test data. It passes as the real time does. */
-            now: string;
+            now: components["schemas"]["Timestamp"];
             /** @description Time to which the clock is moving. */
-            advancing_to: string | null;
+            advancing_to: components["schemas"]["Timestamp"] | null;
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description An email, a text or a post to a channel, as its reader would have seen it. */

@@ -101,6 +101,8 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "removed_at": (TIME, "Time when the admin was removed."),
     "deleted_at": (TIME, "Time when the record was deleted."),
     "expires_at": (TIME, "Time when it expires."),
+    "now": (TIME, "Time of the test data."),
+    "advancing_to": (TIME, "Time to which the clock is moving."),
     "purchased_at": (TIME, "Time when the bundle was bought or granted."),
     "contribution_ends_at": (TIME, "Time when contributing ends, derived from `contribution_end_date`."),
     "version": ({**_COUNT, "minimum": 1}, _VERSION),

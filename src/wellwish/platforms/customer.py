@@ -10,7 +10,7 @@ from wellwish import ids
 from wellwish.accounts.access import owner_only
 from wellwish.db import Tx
 from wellwish.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
-from wellwish.http import Body, Caller, Granted, line
+from wellwish.http import Body, Caller, Granted, line, whole
 from wellwish.http.record import from_row
 
 ExternalId = Annotated[str, line(255, "Your id of the customer; unique among your customers.")]
@@ -35,7 +35,7 @@ class Customer(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("acct"), description="Send it as `Wellwish-Account`.")]
     name: str
     external_id: str | None
-    cards: Annotated[int, Meta(description="Number of cards.")]
+    cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards.")]
     suspended_at: str | None
     created_at: str
     updated_at: str

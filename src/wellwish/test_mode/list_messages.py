@@ -10,11 +10,12 @@ from wellwish.db import Tx
 from wellwish.delivery import outbox
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, Kind, MessageRow
-from wellwish.http import Caller, Page, PageQuery, Services, line
+from wellwish.http import Caller, Page, PageQuery, Services, line, text
 from wellwish.http.page import after, page
 from wellwish.invitations import outcome
 
 _URL: Final = re.compile(r"https?://[^\s<>]+")
+_Link = Annotated[str, Meta(max_length=2048, extra_json_schema={"format": "uri"})]
 
 
 class TestMessage(Struct, frozen=True, kw_only=True):
@@ -26,8 +27,8 @@ class TestMessage(Struct, frozen=True, kw_only=True):
     kind: Annotated[str, Meta(extra_json_schema={"enum": sorted(get_args(Kind))})]
     recipient: Annotated[str, line(255, "Email address, phone number or name of the channel.")]
     subject: Annotated[str, line(1000, "Subject; null unless it is an email.")] | None
-    text: Annotated[str, Meta(description="Text, with the links.")]
-    links: Annotated[list[str], Meta(max_length=100, description="Links in the text, in its order.")]
+    text: Annotated[str, text(100_000, "Text, with the links.")]
+    links: Annotated[list[_Link], Meta(max_length=100, description="Links in the text, in its order.")]
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
     created_at: str
 

@@ -2547,7 +2547,7 @@ class Customer(Struct, kw_only=True):
     """
     Your id of the customer; unique among your customers.
     """
-    cards: Annotated[int, Meta(description='Number of cards.')]
+    cards: Annotated[Count, Meta(description='Number of cards.')]
     """
     Number of cards.
     """
@@ -3550,12 +3550,13 @@ class TestClock(Struct, kw_only=True):
     Whether everything until `now` has happened. One of: advancing, ready.
     """
     now: Annotated[
-        str, Meta(description='Time of the test data. It passes as the real time does.')
+        Timestamp,
+        Meta(description='Time of the test data. It passes as the real time does.'),
     ]
     """
     Time of the test data. It passes as the real time does.
     """
-    advancing_to: Annotated[str, Meta(description='Time to which the clock is moving.')] | None
+    advancing_to: Annotated[Timestamp, Meta(description='Time to which the clock is moving.')] | None
     """
     Time to which the clock is moving.
     """
