@@ -93,6 +93,37 @@ async def test_a_suspended_customer_or_platform_stops_the_header(platform: Perso
     assert (await owner.get("/api/cards")).status_code == 200, "its customers go on"
 
 
+async def test_manages_members_only_until_the_account_has_an_owner(platform: Person) -> None:
+    other = await acting(platform)
+    invited = await other.post("/api/account/members", {"email": "ines@example.com", "role": "owner"})
+    assert invited.status_code == 201, invited.text
+    owner = await joined(other, "jo")
+    path = f"/api/account/members/{(await owner.get('/api/account/members')).json()['data'][0]['id']}"
+    for answer in (
+        await other.post("/api/account/members", {"email": "ops@vendor.example", "role": "owner"}),
+        await other.patch(path, {"role": "member"}),
+        await other.delete(path),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "owner_required")
+    assert (await other.get("/api/account/members")).status_code == 200
+    added = await owner.post("/api/account/members", {"email": "kim@example.com"})
+    assert added.status_code == 201, "the control"
+
+
+async def test_reaches_no_card_of_a_third_account(platform: Person, bob: Person) -> None:
+    """Also not one that its user is an admin of, as a member of the customer's account."""
+    other = await acting(platform)
+    sql = "insert into memberships (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())"
+    await platform.world.owner.execute(sql, other.account_id, platform.user_id)
+    theirs = await make.card(bob)
+    await make.admin(bob, theirs["id"], platform, can_update=True)
+    assert (await platform.get(f"/api/cards/{theirs['id']}")).status_code == 200, "the control"
+    assert theirs["id"] in (await platform.get("/api/cards")).text
+    assert (await other.get(f"/api/cards/{theirs['id']}")).status_code == 404
+    for query in ("", "?status=open", f"?q={theirs['title'].split()[0]}"):
+        assert theirs["id"] not in (await other.get(f"/api/cards{query}")).text, query
+
+
 async def test_members_of_the_platform_act_as_members(platform: Person, bob: Person) -> None:
     other = await acting(platform)
     sql = "insert into memberships (account_id, user_id, role, created_at) values ($1, $2, 'member', now())"

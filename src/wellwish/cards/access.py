@@ -206,7 +206,7 @@ class ByCard(_OnCard):
         if own is not None:
             return own
         granted = await tx.many(
-            _Grant, _GRANTS, user_id=caller.user_id, account_id=caller.account_id, card_id=given
+            _Grant, _GRANTS, user_id=caller.admin_user_id, account_id=caller.account_id, card_id=given
         )
         return await self._to_admin(tx, caller, granted[0]) if granted else None
 
@@ -242,7 +242,7 @@ class ByChild(_OnCard):
             select g.account_id, g.card_id from admin_cards g
             where g.user_id = :user_id and g.acting_account_id = :account_id limit 10000
             """,
-            user_id=caller.user_id,
+            user_id=caller.admin_user_id,
             account_id=caller.account_id,
         )
         if not grants:

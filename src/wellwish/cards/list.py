@@ -46,7 +46,7 @@ async def list_cards(tx: Tx, caller: Caller, services: Services, query: CardQuer
     """
     filters = _filters(query, await _zone(tx, caller, query))
     if any(getattr(query, name) is not None for name in _SEARCHED):
-        rows = await search.find_in_account(tx, caller.account_id, caller.user_id, filters)
+        rows = await search.find_in_account(tx, caller.account_id, caller.admin_user_id, filters)
     elif query.status is None:
         rows = await _newest(tx, caller, filters)
     else:
@@ -109,7 +109,7 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
             and g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
-        user_id=caller.user_id,
+        user_id=caller.admin_user_id,
         before=filters.before or LAST,
         count=filters.count,
     )
@@ -138,7 +138,7 @@ async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> list[Fo
             and g.account_id <> :account_id limit 10000)
         """,
         account_id=caller.account_id,
-        user_id=caller.user_id,
+        user_id=caller.admin_user_id,
         status=filters.status,
         before=before,
         count=filters.count,
@@ -198,7 +198,7 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
         cards=[key.id for key in keys],
         balances=ledger.counted(""),
         account_id=caller.account_id,
-        user_id=caller.user_id,
+        user_id=caller.admin_user_id,
     )
 
 

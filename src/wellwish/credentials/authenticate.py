@@ -37,9 +37,9 @@ async def bearer(services: Services, request: Request) -> Caller:
     """Returns the caller of the request's token, who acts for the customer in ``Wellwish-Account``.
 
     Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, PlatformRequired,
-    CustomerNotFound, TooManyFailures for an address over its limit of bad tokens. Valid tokens from the same
-    address still work, and for a day an expired one is always InvalidToken: clients that share an address
-    with a faulty one still learn that they need a new token.
+    CustomerNotFound, TooManyRequests, TooManyFailures for an address over its limit of bad tokens. Valid
+    tokens from the same address still work, and for a day an expired one is always InvalidToken: clients that
+    share an address with a faulty one still learn that they need a new token.
 
     The token is looked up each time, so a revocation takes effect with its commit.
     """
@@ -56,10 +56,9 @@ async def bearer(services: Services, request: Request) -> Caller:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
     if known.is_suspended:
         raise AccountSuspended
-    if given and not known.is_platform:
-        raise PlatformRequired
-    if given and known.customer_id is None:
-        raise CustomerNotFound
+    if given and (not known.is_platform or known.customer_id is None):
+        services.budget.take(known.account_id)  # it costs a look-up, as any request
+        raise CustomerNotFound if known.is_platform else PlatformRequired
     if given and known.is_customer_suspended:
         raise AccountSuspended
     clock.use_test_clock(known.ahead)

@@ -73,5 +73,5 @@ _HEADERS: Final = {"Retry-After": str(_RETRY_AFTER_S), "Connection": "close"}
 
 
 def client_of(request: Request) -> str:
-    """Returns the authenticated account, or the network address."""
-    return request.scope.get("account_id") or peer(request)
+    """Returns the account whose budgets the request counts against, or the network address."""
+    return request.scope.get("payer_id") or peer(request)

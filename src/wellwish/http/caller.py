@@ -22,6 +22,11 @@ class Caller(Struct, frozen=True):
         return self.shared_with or self.account_id
 
     @property
+    def admin_user_id(self) -> str:
+        """The user whose cards as an admin of other accounts the caller sees: none while a platform acts."""
+        return "" if self.platform_id else self.user_id
+
+    @property
     def member_of(self) -> str:
         """The account in which the user has a role."""
         return self.platform_id or self.account_id

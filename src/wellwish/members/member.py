@@ -66,6 +66,8 @@ def record(row: MemberRow) -> AccountMember:
 class ManagesMembers:
     """The caller's account, locked, if its user is an owner.
 
+    A platform is refused where the account has owners of its own: it could remove them and keep the account.
+
     The lock makes changes of the members of an account wait for each other, so of two owners who remove each
     other, the second is no longer an owner when the lock is free.
     """
@@ -78,10 +80,20 @@ class ManagesMembers:
         """Raises OwnerRequired."""
         await owner_only(tx, caller, path, body)  # a user without an account has none to lock
         await account.lock(tx, caller.account_id)
-        return await owner_only(tx, caller, path, body)
+        granted = await owner_only(tx, caller, path, body)
+        if caller.platform_id and await _has_owner(tx, caller.account_id):
+            raise OwnerRequired("Ask an owner of the account: its platform does not manage its members.")
+        return granted
 
 
 manages_members: Final = ManagesMembers()
+
+
+async def _has_owner(tx: Tx, account_id: str) -> bool:
+    return await tx.value(
+        "select exists (select true from memberships where account_id = :account_id and role = 'owner')",
+        account_id=account_id,
+    )
 
 
 async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow | None:
@@ -100,9 +112,13 @@ async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow 
 
 
 async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
-    """Deletes the open invitations of a user who is no longer an owner."""
+    """Deletes the open invitations of a user who is no longer an owner, also to customers of the account."""
     await tx.run(
-        "delete from member_invitations where account_id = :account_id and invited_by = :user_id",
+        """
+        delete from member_invitations
+        where invited_by = :user_id and (account_id = :account_id or account_id in (
+          select c.account_id from customers c where c.platform_id = :account_id))
+        """,
         account_id=account_id,
         user_id=user_id,
     )
