@@ -1668,6 +1668,8 @@ CREATE INDEX consent_tokens_expires_at_idx ON public.consent_tokens USING btree 
 
 CREATE INDEX consents_account_id_user_id_idx ON public.consents USING btree (account_id, user_id);
 
+CREATE INDEX consents_code_expires_at_idx ON public.consents USING btree (code_expires_at) WHERE (refresh_hash IS NULL);
+
 CREATE INDEX consents_last_used_at_idx ON public.consents USING btree (last_used_at);
 
 CREATE UNIQUE INDEX contributions_account_id_card_id_form_key_idx ON public.contributions USING btree (account_id, card_id, form_key) WHERE (form_key IS NOT NULL);

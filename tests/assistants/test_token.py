@@ -22,6 +22,7 @@ from tests.members.joining import join, member_id_of
 from tests.world import Person, World
 from wellwish import clock
 from wellwish.consents import purge
+from wellwish.errors import TooManyRequests
 
 pytestmark = pytest.mark.anyio
 
@@ -97,7 +98,7 @@ async def test_refuses_a_code_of_another_request(
     assert (await present(world, client_site, code)).status_code == 400
 
 
-@pytest.mark.parametrize("missing", ["code", "client_id", "redirect_uri", "code_verifier"])
+@pytest.mark.parametrize("missing", ["code", "client_id", "code_verifier"])
 async def test_names_a_missing_parameter(
     missing: str, world: World, alice: Person, client_site: ClientSite
 ) -> None:
@@ -111,6 +112,38 @@ async def test_the_resource_is_that_of_the_code_if_it_is_left_out(
 ) -> None:
     code = await code_for(alice, client_site)
     assert (await present(world, client_site, code, resource=None)).status_code == 200
+
+
+async def test_takes_what_clients_leave_out_or_spell_otherwise(
+    world: World, alice: Person, client_site: ClientSite
+) -> None:
+    """Clients of OAuth 2.1 send no ``redirect_uri`` here, and some end a URL with a slash."""
+    resource = "HTTP://LocalHost:8080/mcp/"
+    code = await code_for(alice, client_site, resource=resource)
+    tokens = await present(world, client_site, code, redirect_uri=None, resource=resource)
+    assert tokens.status_code == 200, tokens.text
+    renewed = await renew(world, client_site, tokens.json()["refresh_token"], resource=resource)
+    assert renewed.status_code == 200
+
+
+async def test_a_request_over_the_limit_uses_up_nothing(
+    world: World, alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The client comes again later, as it is told."""
+    code = await code_for(alice, client_site)
+    tokens = await connected(alice, client_site)
+    with monkeypatch.context() as busy:
+        busy.setattr(type(world.services.budget), "take", over_the_limit)
+        assert (await present(world, client_site, code)).status_code == 429
+        assert (await renew(world, client_site, tokens["refresh_token"])).status_code == 429
+    with another_time():
+        clock.move(timedelta(seconds=50))
+        assert (await present(world, client_site, code)).status_code == 200
+        assert (await renew(world, client_site, tokens["refresh_token"])).status_code == 200
+
+
+def over_the_limit(*_: object) -> None:
+    raise TooManyRequests(headers={"Retry-After": "50"})
 
 
 async def test_a_code_expires(world: World, alice: Person, client_site: ClientSite) -> None:

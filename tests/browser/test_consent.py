@@ -14,7 +14,7 @@ from tests.fakes.client_site import ClientSite
 from tests.world import World
 from wellwish.consents import client
 from wellwish.consents.client import Client
-from wellwish.web.desk.account.authorize import Asked
+from wellwish.web.desk.account import authorize
 
 pytestmark = pytest.mark.browser
 
@@ -33,19 +33,22 @@ async def page(browser: Browser, world: World) -> AsyncIterator[Page]:
 async def test_the_answer_arrives_at_the_client(
     permitted: bool, world: World, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: without the origin of the client in the policy, the browser stops at the redirect."""
+    """And may lead on from there. The control: with `form-action` in the policy, the browser stops."""
     if not permitted:
-        monkeypatch.setattr(Asked, "origin", "")
+        monkeypatch.setattr(authorize, "_POLICY", authorize.LOOK.policy)
     arrived: list[str] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         arrived.append((await reader.readuntil(b"\r\n\r\n")).decode().split(" ")[1])
-        writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\ndone")
+        status, to = (b"200 OK", b"") if arrived[-1] == "/program" else (b"303 See Other", program.encode())
+        writer.write(b"HTTP/1.1 %s\r\nlocation: %s\r\n" % (status, to))
+        writer.write(b"content-length: 4\r\nconnection: close\r\n\r\ndone")
         await writer.drain()
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    target = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/callback"
+    port = server.sockets[0].getsockname()[1]
+    target, program = f"http://127.0.0.1:{port}/callback", f"http://localhost:{port}/program"
     site = ClientSite(443)
     # As if its document had been fetched.
     monkeypatch.setitem(client._fetched, site.client_id, (Client(site.client_id, "Ada", (target,)), 1e12))
@@ -54,6 +57,7 @@ async def test_the_answer_arrives_at_the_client(
     await page.goto(base_url + path)
     with suppress(TimedOut):
         await page.get_by_role("button", name="Allow").click()
-        await page.wait_for_url(f"{target}**", timeout=10_000 if permitted else 1_000)
+        await page.wait_for_url(program, timeout=10_000 if permitted else 1_000)
     server.close()
     assert any(each.startswith("/callback?code=wwc_") for each in arrived) == permitted
+    assert ("/program" in arrived) == permitted

@@ -83,7 +83,11 @@ async def _authenticate(services: Services, request: Request) -> tuple[Caller, f
     if granted.is_suspended:
         raise AccountSuspended
     caller = Caller(
-        granted.account_id, granted.user_id, consent_id=granted.consent_id, network=network_of(request)
+        granted.account_id,
+        granted.user_id,
+        consent_id=granted.consent_id,
+        network=network_of(request),
+        shared_with=granted.platform_id or "",
     )
     return caller, frozenset(granted.scope.split())
 

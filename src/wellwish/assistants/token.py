@@ -23,7 +23,8 @@ _NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}  # RFC 6749 se
 async def token(services: Services, request: Request) -> Response:
     """Returns tokens; refusals are those of RFC 6749 section 5.2.
 
-    Raises TooManyFailures for a network address over its limit, and for a key pair what ``exchange`` raises.
+    Raises TooManyRequests, TooManyFailures for a network address over its limit, and for a key pair what
+    ``exchange`` raises.
     """
     raw = await body_of(services, request)
     given = _form(request, raw)
@@ -37,7 +38,6 @@ async def token(services: Services, request: Request) -> Response:
         told = {"error": refusal.error, "error_description": refusal.description}
         return _json(told, 400)
     request.scope["account_id"] = request.scope["payer_id"] = issued.account_id
-    services.budget.take(issued.account_id)
     return _json(
         {
             "access_token": issued.access_token,
@@ -57,11 +57,11 @@ def _form(request: Request, raw: bytes) -> dict[str, str]:
 
 
 async def _exchanged(services: Services, request: Request, given: Mapping[str, str]) -> Tokens:
-    _require(given, "code", "client_id", "redirect_uri", "code_verifier")
+    _require(given, "code", "client_id", "code_verifier")
     code = Code(
         code=given["code"],
         client_id=given["client_id"],
-        redirect_uri=given["redirect_uri"],
+        redirect_uri=given.get("redirect_uri", ""),
         code_verifier=given["code_verifier"],
         resource=given.get("resource", ""),
     )

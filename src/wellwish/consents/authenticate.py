@@ -17,6 +17,7 @@ class Granted(Struct, frozen=True):
     scope: str
     is_current: bool
     is_suspended: bool  # the account
+    platform_id: str | None  # whose customer the account is
 
 
 def is_access_token(token: str) -> bool:
@@ -33,7 +34,8 @@ async def find_granted(services: Services, token: str) -> Granted | None:
             Granted,
             """
             select c.id, c.account_id, c.user_id, c.resource, c.scope, t.expires_at > :now, exists (
-              select from account_suspensions s where s.account_id = c.account_id)
+              select from account_suspensions s where s.account_id = c.account_id), (
+              select k.platform_id from customers k where k.account_id = c.account_id)
             from consent_tokens t
             join consents c on c.id = t.consent_id
             join memberships m on m.account_id = c.account_id and m.user_id = c.user_id

@@ -44,6 +44,14 @@ def known(scopes: Sequence[str]) -> list[str]:
     return [each for each in SCOPES if each in scopes]
 
 
+def is_resource(given: str, resource: str) -> bool:
+    """Returns whether a request names the resource, or none: there is one.
+
+    Scheme and host are compared in any case (RFC 3986), and clients add a slash.
+    """
+    return not given or given.removesuffix("/").lower() == resource.lower()
+
+
 async def record_action(
     tx: Tx, action: str, account_id: str, user_id: str, consent_id: str, network: str
 ) -> None:

@@ -8,15 +8,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.consents.consent import TokenRefusedError, record_action
+from wellwish.consents.consent import CODE_PREFIX, TokenRefusedError, is_resource, record_action
 from wellwish.consents.tokens import Tokens, first_refresh_token, issue
+from wellwish.credentials.secret import is_secret
 from wellwish.http import Services
 
 _INVALID: Final = "The code is invalid, expired or used, or was issued for another request."
 
 
 class Code(Struct, frozen=True, kw_only=True):
-    """What a client presents; ``resource`` is empty if it leaves it to the code."""
+    """What a client presents; ``resource`` is empty if it leaves it to the code.
+
+    So is ``redirect_uri``, which clients of OAuth 2.1 do not repeat.
+    """
 
     code: str
     client_id: str
@@ -39,12 +43,14 @@ class _Consent(Struct, frozen=True):
 
 
 async def exchange_code(services: Services, given: Code, network: str) -> Tokens:
-    """Returns the first tokens of a consent. Raises TokenRefusedError.
+    """Returns the first tokens of a consent. Raises TokenRefusedError, TooManyRequests.
 
     A code is presented once: any other request with it ends the consent and its tokens, because the code has
     leaked (RFC 6749 section 4.1.2, RFC 9700 section 4.5).
     """
     keys = services.keys
+    if not is_secret(CODE_PREFIX, given.code):
+        raise TokenRefusedError("invalid_grant", _INVALID)
     async with services.db.transaction() as tx:
         found = await tx.maybe(
             _Consent,
@@ -56,6 +62,7 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
             hashes=keys.hashes(given.code),
         )
         if found is not None and found.code_expires_at > tx.now and _is_meant(found, given):
+            services.budget.take(found.account_id)  # before the code is used: the client may ask again
             token, stored = first_refresh_token(keys)
             await tx.run(
                 """
@@ -80,7 +87,7 @@ def _is_meant(found: _Consent, given: Code) -> bool:
     return (
         not found.is_used
         and found.client_id == given.client_id
-        and found.redirect_uri == given.redirect_uri
-        and given.resource in ("", found.resource)
+        and given.redirect_uri in ("", found.redirect_uri)
+        and is_resource(given.resource, found.resource)
         and hmac.compare_digest(challenge, found.code_challenge)
     )

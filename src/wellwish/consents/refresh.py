@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.consents.consent import IDLE, TokenRefusedError, record_action
+from wellwish.consents.consent import IDLE, TokenRefusedError, is_resource, record_action
 from wellwish.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
 from wellwish.http import Services
 
@@ -29,7 +29,8 @@ async def refresh(
 ) -> Tokens:
     """Returns new tokens; those that were issued before the last ones end the consent when they are used.
 
-    A request that is repeated within 30 s gets the same refresh token again. Raises TokenRefusedError.
+    A request that is repeated within 30 s gets the same refresh token again. Raises TokenRefusedError,
+    TooManyRequests.
     """
     keys = services.keys
     known = read_refresh_token(keys, token)
@@ -49,12 +50,13 @@ async def refresh(
         )
         if found is None or found.client_id != client_id:
             raise TokenRefusedError("invalid_grant", _INVALID)
-        if resource not in ("", found.resource):
+        if not is_resource(resource, found.resource):
             raise TokenRefusedError("invalid_target", "The consent is for another resource.")
         if not set(scope.split()) <= set(found.scope.split()):
             raise TokenRefusedError("invalid_scope", "Another scope needs another consent.")
         is_repeated = generation == found.generation - 1 and tx.now < found.refreshed_at + REPEATED_FOR
         if generation == found.generation or is_repeated:
+            services.budget.take(found.account_id)  # before the token is replaced: the client may ask again
             if not is_repeated:
                 await tx.run(
                     """

@@ -15,12 +15,12 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.consents.approve import Approved, approve
 from wellwish.consents.client import Client, ClientRefusedError, find_client, is_loopback
-from wellwish.consents.consent import SCOPES, known
+from wellwish.consents.consent import SCOPES, is_resource, known
 from wellwish.http import Services
 from wellwish.http.budget import network_of
 from wellwish.language import later
 from wellwish.sign_in.session import Membership, Session, memberships
-from wellwish.web.desk.guard import LOOK, desk_paper, read_form, signed_in
+from wellwish.web.desk.guard import LOOK, desk_paper, needs_recent, read_form, signed_in
 
 PATH: Final = "/oauth/authorize"
 RESOURCE_PATH: Final = "/mcp"
@@ -29,6 +29,9 @@ SAYS: Final = {
     "cards.write": later("Create and close cards"),
     "people.invite": later("Invite people, correct their addresses and remind them"),
 }
+# Browsers apply `form-action` to every redirect after the form, and the client's page may redirect once more,
+# for example into its program.
+_POLICY: Final = LOOK.policy.replace("form-action 'self'; ", "")
 _MAX_QUERY: Final = 1900  # so that the way back from signing in is not too long
 _CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{43}")  # RFC 7636 section 4.2, of SHA-256
 
@@ -41,13 +44,6 @@ class Asked(Struct, frozen=True):
     state: str
     scopes: Sequence[str]
     code_challenge: str
-
-    @property
-    def origin(self) -> str:
-        """Where the response goes, as a source of the page's policy."""
-        target = urlsplit(self.redirect_uri)
-        # A policy cannot name an address of IPv6 (CSP level 3, section 2.3.1).
-        return "http:" if "[" in target.netloc else f"{target.scheme}://{target.netloc}"
 
     def response(self, issuer: str, **given: str) -> str:
         """Returns the address of the response, with the issuer (RFC 9207)."""
@@ -87,6 +83,8 @@ async def authorized(services: Services, request: Request, session: Session) -> 
     issuer = services.settings.base_url
     if sent.text("answer") != "approve":
         return RedirectResponse(asked.response(issuer, error="access_denied"), 303)
+    if (confirm := needs_recent(session, f"{PATH}?{request.url.query}")) is not None:
+        return confirm
     scopes = [each for each in known(sent.texts("scope")) if each in asked.scopes]
     if not scopes:
         return await _page(services, request, session, asked, is_empty=True)
@@ -139,8 +137,7 @@ async def _asked(services: Services, request: Request, session: Session) -> Aske
         raise AskedWronglyError(
             "invalid_request", "Send a `code_challenge` with the `code_challenge_method` S256.", asked
         )
-    # RFC 3986: scheme and host in any case. There is one resource, for clients that name none.
-    if given.get("resource", resource).removesuffix("/").lower() != resource.lower():
+    if not is_resource(given.get("resource", ""), resource):
         raise AskedWronglyError("invalid_target", f"The only `resource` is {resource}.", asked)
     if not asked.scopes:
         raise AskedWronglyError("invalid_scope", f"The scopes are {', '.join(SCOPES)}.", asked)
@@ -152,15 +149,13 @@ async def _page(
 ) -> Response:
     async with services.db.transaction() as tx:
         accounts: list[Membership] = await memberships(tx, session.user_id)
-    # Browsers apply the policy to the redirect after the form, too.
-    policy = LOOK.policy.replace("form-action 'self'", f"form-action 'self' {asked.origin}")
     return desk_paper(
         services,
         request,
         "desk/authorize.html",
         session,
         status=422 if is_empty else 200,
-        headers={"Content-Security-Policy": policy},
+        headers={"Content-Security-Policy": _POLICY},
         client=asked.client,
         host=urlsplit(asked.redirect_uri).hostname,
         is_local=is_loopback(asked.redirect_uri),
