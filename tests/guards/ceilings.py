@@ -139,7 +139,7 @@ OTHERS: Final[dict[str, int]] = {
     "GET /s/{token}/signed, to pay": 11,
     "GET /pay/{token}": 9,
     "GET /sandbox/{token}": 7,
-    "POST /sandbox/{token}": 7,
+    "POST /sandbox/{token}": 8,
     "GET /pay/{token}/done": 10,
     "GET /s/{token}/signed, paid": 12,
     "GET /s/{token}, invited": 11,

@@ -8,6 +8,7 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.later import another_time, day
+from tests.payments import buying
 from tests.test_mode.clocks import advance, read
 from tests.world import Person
 from wellwish import clock
@@ -69,6 +70,19 @@ async def test_a_payment_and_its_page_expire(alice: Person) -> None:
     made = await giving.gives(tester, card["id"])
     await advance(tester, by="P1DT1H")
     assert (await giving.read(tester, card["id"], made["id"]))["money"]["status"] == "cancelled"
+
+
+@pytest.mark.parametrize("button", ["succeed", "decline", "pay_late"])
+async def test_a_button_of_the_sandbox_works_on_a_moved_clock(button: str, alice: Person) -> None:
+    """What it queues is in real time, so that the next advance does not wait for it."""
+    tester = await alice.tester()
+    await advance(tester, by="P30D")
+    made = await buying.buy(tester)
+    assert (await buying.press(alice.world, made["checkout_url"], button)).status_code == 303
+    await alice.world.work()
+    await advance(tester, by="PT2M")
+    status = (await buying.payment(tester, made["payment_id"]))["status"]
+    assert status == ("failed" if button == "decline" else "succeeded")
 
 
 async def test_a_token_and_an_idempotency_key_keep_the_real_time(alice: Person) -> None:

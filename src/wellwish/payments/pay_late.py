@@ -18,5 +18,6 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     async with services.db.transaction() as tx:
         found = await sandbox.load(tx, args["payment_id"])
         if found is not None and found.state == "paying":
+            await tx.see([found.account_id])  # jobs are queued by the test clock of the account
             body = await sandbox.move(tx, found, "paid")
             await call_back.enqueue(tx, found, body)
