@@ -10,6 +10,8 @@ from tests.contributions import giving
 from tests.later import another_time, day
 from tests.payments import buying
 from tests.test_mode.clocks import advance, read
+from tests.webhooks.receivers import receiving
+from tests.webhooks.steps import deliver_due
 from tests.world import Person
 from wellwish import clock
 from wellwish.test_mode import step_clock
@@ -83,6 +85,25 @@ async def test_a_button_of_the_sandbox_works_on_a_moved_clock(button: str, alice
     await advance(tester, by="PT2M")
     status = (await buying.payment(tester, made["payment_id"]))["status"]
     assert status == ("failed" if button == "decline" else "succeeded")
+
+
+async def test_retries_of_webhooks_keep_the_real_time(alice: Person) -> None:
+    """A receiver that is down for a moment would otherwise use up its tries in an advance."""
+    tester = await alice.tester()
+    async with receiving("500") as down:
+        made = await tester.post("/api/webhook-endpoints", {"url": down.url})
+        assert made.status_code == 201, made.text
+        await advance(tester, by="P30D")
+        await make.card(tester)
+        for _ in range(3):
+            await deliver_due(alice.world)
+            await advance(tester, by="P3D")
+        assert len(down.messages) == 1, "sent on a moved clock, and not again"
+    found = (await tester.get(f"/api/webhook-endpoints/{made.json()['id']}")).json()
+    assert found["disabled_at"] is None
+    [delivery] = (await tester.get(f"/api/webhook-endpoints/{found['id']}/deliveries")).json()["data"]
+    wait = datetime.fromisoformat(delivery["next_attempt_at"]) - clock.now()
+    assert timedelta(hours=-1) < wait < timedelta(hours=1)
 
 
 async def test_a_token_and_an_idempotency_key_keep_the_real_time(alice: Person) -> None:

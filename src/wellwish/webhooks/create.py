@@ -53,7 +53,7 @@ async def create_endpoint(tx: Tx, caller: Caller, services: Services, new: NewWe
         """,
         account_id=caller.account_id,
     )
-    return endpoint.with_secret(row, tx.now, secret)
+    return endpoint.with_secret(row, tx.real_now, secret)
 
 
 async def _insert(

@@ -37,6 +37,7 @@ class _Wave(Struct):
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Sends wave after wave; returns when the next is due, or None if nothing waits.
 
+    Attempts, pauses and secrets are in real time, also of test data: a receiver needs real time to come back.
     Raises RetryLaterError if too many jobs call the host.
     """
     account_id, began = args["account_id"], time.monotonic()
@@ -44,7 +45,9 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         async with services.db.transaction([account_id]) as tx:
             wave = await _due(tx, services, account_id, args["endpoint_id"])
         if wave.endpoint is None or not wave.deliveries:
-            return None if wave.next_at is None else max(wave.next_at, clock.data_now() + _LEAST_PAUSE)
+            if wave.next_at is None:
+                return None
+            return max(wave.next_at, clock.now() + _LEAST_PAUSE) + clock.ahead()
         with services.net.place(wave.endpoint.url, account_id):
             tried = await asyncio.gather(
                 *(
@@ -54,7 +57,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             )
         async with services.db.transaction([account_id]) as tx:
             await outcome.keep(tx, account_id, wave.endpoint, tried)
-    return clock.now()
+    return clock.data_now()
 
 
 async def _due(tx: Tx, services: Services, account_id: str, endpoint_id: str) -> _Wave:
@@ -69,13 +72,13 @@ async def _due(tx: Tx, services: Services, account_id: str, endpoint_id: str) ->
     )
     if row is None:
         return _Wave(None, [], [], [], None)
-    if row.paused_until is not None and row.paused_until > tx.now:
+    if row.paused_until is not None and row.paused_until > tx.real_now:
         return _Wave(row, [], [], [], row.paused_until)
     deliveries = await _due_deliveries(tx, account_id, endpoint_id)
     if deliveries:
         bodies = await payload.bodies(tx, account_id, row, deliveries)
         return _Wave(
-            row, endpoint.live_secrets(services.keys, account_id, row, tx.now), deliveries, bodies, None
+            row, endpoint.live_secrets(services.keys, account_id, row, tx.real_now), deliveries, bodies, None
         )
     next_at = await tx.value(
         """
@@ -96,7 +99,7 @@ async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[Pen
           e.created_at, exists (select from test_accounts t where t.account_id = d.account_id) as is_test
         from webhook_deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
         where d.account_id = :account_id and d.endpoint_id = :endpoint_id and d.status = 'pending'
-          and d.next_attempt_at <= :now
+          and d.next_attempt_at <= :real_now
         order by d.next_attempt_at, d.id limit :count
         """,
         account_id=account_id,

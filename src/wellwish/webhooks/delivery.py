@@ -155,7 +155,7 @@ async def insert(tx: Tx, account_id: str, new: Sequence[NewDelivery]) -> None:
           (account_id, id, endpoint_id, event_id, event_type, status, tries_left, next_attempt_at,
            created_at, updated_at)
         select :account_id, made.id, made.endpoint_id, made.event_id, made.event_type, 'pending', :tries_left,
-          :now, :now, :now
+          :real_now, :now, :now
         from unnest(:ids::text[], :endpoint_ids::text[], :event_ids::text[], :event_types::text[])
           as made (id, endpoint_id, event_id, event_type)
         on conflict (account_id, endpoint_id, event_id) do update set

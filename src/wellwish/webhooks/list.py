@@ -23,4 +23,4 @@ async def list_endpoints(tx: Tx, caller: Caller, query: EndpointQuery) -> Page[W
         after=after(query),
         count=query.limit + 1,
     )
-    return page(rows, query.limit, query, lambda row: row.id, lambda row: record(row, tx.now))
+    return page(rows, query.limit, query, lambda row: row.id, lambda row: record(row, tx.real_now))

@@ -59,9 +59,9 @@ async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[A
     """Records the attempts and the state of the endpoint."""
     kept = await _move_on(tx, account_id, tried)
     await _write_down(tx, account_id, [each for each in tried if each.delivery.delivery_id in kept])
-    failing_since = _failing_since(endpoint, tried, tx.now)
-    pause_s = _pause_s(tried, failing_since, tx.now)
-    paused_until = tx.now + timedelta(seconds=pause_s) if pause_s else None
+    failing_since = _failing_since(endpoint, tried, tx.real_now)
+    pause_s = _pause_s(tried, failing_since, tx.real_now)
+    paused_until = tx.real_now + timedelta(seconds=pause_s) if pause_s else None
     if failing_since or (failing_since, paused_until) != (endpoint.failing_since, endpoint.paused_until):
         await tx.run(
             """
@@ -72,12 +72,12 @@ async def keep(tx: Tx, account_id: str, endpoint: EndpointRow, tried: Sequence[A
             account_id=account_id,
             id=endpoint.id,
             failing_since=failing_since,
-            last_failed_at=tx.now if failing_since else None,
+            last_failed_at=tx.real_now if failing_since else None,
             paused_until=paused_until,
         )
     if any(each.is_final for each in tried):
         await _disable(tx, account_id, endpoint.id, "gone")
-    elif failing_since is not None and failing_since <= tx.now - FAILING_FOR:
+    elif failing_since is not None and failing_since <= tx.real_now - FAILING_FOR:
         await _disable(tx, account_id, endpoint.id, "failing")
 
 
@@ -147,7 +147,7 @@ async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str
         counts=[each.delivery.attempts for each in tried],
         succeeded=[each.succeeded for each in tried],
         finals=[each.is_final for each in tried],
-        next_ats=[next_at(each, tx.now) for each in tried],
+        next_ats=[next_at(each, tx.real_now) for each in tried],
     )
     return {row.id for row in rows}
 

@@ -54,6 +54,6 @@ async def rotate_secret(
         id=row.id,
         secret=endpoint.seal(services.keys, caller.account_id, row.id, secret),
         previous_secret=row.secret if overlap else None,
-        previous_secret_ends_at=tx.now + overlap if overlap else None,
+        previous_secret_ends_at=tx.real_now + overlap if overlap else None,
     )
-    return endpoint.with_secret(changed, tx.now, secret)
+    return endpoint.with_secret(changed, tx.real_now, secret)

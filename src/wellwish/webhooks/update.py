@@ -52,7 +52,7 @@ async def update_endpoint(
     if_match.check(row.version)
     if row.disabled_at is not None and change.disabled is not UNSET and not change.disabled:
         await _begin_again(tx, caller.account_id, row.id)
-    return endpoint.record(await _save(tx, caller, row, change), tx.now)
+    return endpoint.record(await _save(tx, caller, row, change), tx.real_now)
 
 
 async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpointChange) -> EndpointRow:

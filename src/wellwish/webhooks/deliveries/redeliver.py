@@ -19,7 +19,7 @@ async def redeliver(tx: Tx, caller: Caller, webhook_delivery_id: str) -> Webhook
         DeliveryRow,
         """
         update webhook_deliveries
-        set status = 'pending', tries_left = :tries_left, next_attempt_at = :now, updated_at = :now
+        set status = 'pending', tries_left = :tries_left, next_attempt_at = :real_now, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
         """,
