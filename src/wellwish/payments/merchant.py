@@ -60,13 +60,13 @@ async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -
 async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
     """Has the account's merchant polled often until then, at least.
 
-    Events before its first payment concern no payment of ours.
+    Polls are in real time. Events before its first payment concern no payment of ours.
     """
     if not name.endswith(f":{OPERATOR}"):
         await tx.run(
             """
             insert into provider_polls (merchant, account_id, busy_until, polled_until)
-            values (:merchant, :account_id, :spare, :now)
+            values (:merchant, :account_id, :spare, :real_now)
             on conflict (merchant) do update set
               busy_until = greatest(provider_polls.busy_until, excluded.busy_until)
               where provider_polls.busy_until is null or provider_polls.busy_until < :until

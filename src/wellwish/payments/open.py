@@ -37,7 +37,7 @@ async def open_payment(
     tx: Tx, services: Services, account_id: str, new: NewPayment, paid_to: Merchant
 ) -> tuple[PaymentRow, str]:
     """Returns the payment and the URL of its page."""
-    payment_id, until = ids.new("pay"), tx.now + OPEN_FOR + GRACE
+    payment_id, until = ids.new("pay"), tx.real_now + OPEN_FOR + GRACE  # polls are in real time
     row = await tx.one(
         PaymentRow,
         _OPEN,
@@ -78,7 +78,7 @@ _OPEN: Final = """
       insert into payment_links (hash, account_id, payment_id) values (:hash, :account_id, :id)
     ), polled as (
       insert into provider_polls (merchant, account_id, busy_until, polled_until)
-      select :paid_to, :account_id, :spare, :now where :is_polled
+      select :paid_to, :account_id, :spare, :real_now where :is_polled
       on conflict (merchant) do update set
         busy_until = greatest(provider_polls.busy_until, excluded.busy_until)
         where provider_polls.busy_until is null or provider_polls.busy_until < :until

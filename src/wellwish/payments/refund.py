@@ -96,7 +96,7 @@ async def ask(
         amount=amount,
     )
     made = await giving_back.open_refund(tx, account_id, row, amount, merchant.name)
-    await merchants.busy(tx, account_id, row.paid_to, tx.now + _BUSY_FOR)
+    await merchants.busy(tx, account_id, row.paid_to, tx.real_now + _BUSY_FOR)
     await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": made.id}])
     return made
 

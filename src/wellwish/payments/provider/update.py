@@ -141,7 +141,7 @@ async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvide
     row = None
     if known is not None and provider_id is not None:
         row = await _store(tx, services, account_id, provider_id, known.next_version, tried)
-        await merchants.busy(tx, account_id, row.name, tx.now)
+        await merchants.busy(tx, account_id, row.name, tx.real_now)
         if row.connected:
             await merchants.connect(tx, row.name, row.merchant_id)
         # Refunds that waited for a working key continue.
