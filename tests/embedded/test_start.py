@@ -103,6 +103,7 @@ def test_only_a_test_gets_a_server_that_is_not_durable(folder: Path) -> None:
     with Cluster(folder, durable=False):
         assert shown(folder) == {
             **SETTINGS,
+            "max_connections": "200",
             "fsync": "off",
             "full_page_writes": "off",
             "synchronous_commit": "off",

@@ -27,6 +27,8 @@ _FAULTS = {
     r"/(strokes|content) (required|too_many|invalid_value)": "a drawing has strokes, a file has content",
     r"/note(/text)? required": "a contribution is a note, money, or both",
     r"/money/(currency invalid_value|amount out_of_range)": "money is in the card's currency and limits",
+    r"/by invalid_value": "the test clock moves by a duration of ISO 8601, or to a time",
+    r"/embed_origins/\d+ invalid_value": "an origin has a complete host name",
     r"/strokes/\d+/points out_of_range": "each coordinate of a point has different bounds",
     r"/currency invalid_value": "a bundle has prices in some currencies",
     r"(/money)?/return_url invalid_value": "an origin is one of the account's list",

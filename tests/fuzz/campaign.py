@@ -24,7 +24,7 @@ from wellwish.routes import OPERATIONS
 Allow = Callable[[Any, Any], str | None]
 
 _NAMES = (
-    "template_id", "bundle_purchase_id", "card_id", "invite_id", "card_admin_id", "group_id",
+    "account_id", "template_id", "bundle_purchase_id", "card_id", "invite_id", "card_admin_id", "group_id",
     "contribution_id",
 )  # fmt: skip
 
@@ -59,10 +59,21 @@ def _listed(counts: Counter[Any]) -> str:
 def document() -> dict[str, Any]:
     """Returns the document with closed schemas, so that an undocumented member of a response fails."""
     found = json.loads(openapi.document_text(OPERATIONS))
-    for schema in found["components"]["schemas"].values():
+    schemas = found["components"]["schemas"]
+    for schema in schemas.values():
+        _merge_bases(schema, schemas)
         if schema.get("type") == "object" and "properties" in schema:
             schema.setdefault("additionalProperties", False)
     return found
+
+
+def _merge_bases(schema: dict[str, Any], schemas: dict[str, dict[str, Any]]) -> None:
+    """Copies the members of the schemas that it extends: a closed one would refuse its own members."""
+    for base in schema.pop("allOf", []):
+        extended = schemas[base["$ref"].rpartition("/")[2]]
+        _merge_bases(extended, schemas)
+        schema["properties"] = {**extended["properties"], **schema.get("properties", {})}
+        schema["required"] = [*extended.get("required", []), *schema.get("required", [])]
 
 
 def configuration(

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.platforms.acting import appoint
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.bundles.grant import grant
@@ -25,10 +26,14 @@ class Served:
 
 
 async def furnish(world: World, base_url: str, pairs: int) -> Served:
-    """Gives alice a million cards to create and records of every kind, and issues pairs to rotate."""
+    """Makes alice a platform with a million cards to create and records of every kind.
+
+    Issues pairs to rotate.
+    """
     alice, mallory = world.alice, world.mallory
     async with world.services.db.transaction([alice.account_id]) as tx:
         await grant(tx, alice.account_id, 1_000_000)
+    await appoint(alice)
     made = await _records(alice)
     homes = dict(zip(made["contribution_id"], made["card_id"], strict=True))
     served = Served(base_url, await alice.exchange(), await mallory.exchange(), ids=made, homes=homes)
@@ -51,6 +56,8 @@ async def _records(alice: Person) -> dict[str, list[str]]:
 
     templates = await keep("template_id", "GET", "/api/templates?limit=5")
     await keep("bundle_purchase_id", "GET", "/api/bundle-purchases/available")
+    for number in range(3):
+        await keep("account_id", "POST", "/api/accounts", {"name": f"Customer {number}"})
     for number in range(30):  # the campaign deletes and cancels cards, with their invitations
         body = {"title": f"Card {number}", "sender": "Priya", "template_id": templates[0], "collection": {}}
         cards = await keep("card_id", "POST", "/api/cards", body)

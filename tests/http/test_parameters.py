@@ -8,6 +8,7 @@ import pytest
 from tests import make
 from tests.http.rows import contents
 from tests.http.test_bad_input import STRICT, faults
+from tests.platforms.acting import appoint
 from tests.world import Person, World
 from wellwish.http import Page, Route
 from wellwish.routes import OPERATIONS
@@ -75,6 +76,8 @@ async def test_every_list_warns_of_unknown_parameters(route: Route, alice: Perso
     if "webhook_endpoint_id" in route.path:
         made = await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})
         path = path_of(route.path, webhook_endpoint_id=made.json()["id"])
+    if path == "/api/accounts":
+        await appoint(alice)
     if path.startswith("/api/test"):
         alice = await alice.tester()
     plain = await alice.get(path)
