@@ -9,6 +9,7 @@ import httpx2
 
 from tests.outside import outside
 from tests.settled import Copies
+from wellwish import app as starting
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
@@ -19,6 +20,10 @@ from wellwish.http import Services
 from wellwish.jobs import Worker
 from wellwish.settings import Settings
 from wellwish.worker import JOBS, SENDING
+
+
+async def _nothing(_: Services) -> None: ...
+
 
 # Emptied before each test, dependent tables first; catalogues remain.
 _TABLES = (
@@ -135,19 +140,28 @@ class World:
 
     @classmethod
     @asynccontextmanager
-    async def over(cls, settings: Settings, owner_dsn: str, runtime_dsn: str) -> AsyncGenerator["World"]:
-        """Starts the application on a database."""
+    async def over(
+        cls, settings: Settings, owner_dsn: str, runtime_dsn: str, *, is_warm: bool = False
+    ) -> AsyncGenerator["World"]:
+        """Starts the application on a database.
+
+        ``is_warm``: as a real process does, which takes half a second.
+        """
         services = build_services(settings, runtime_dsn, outside())
         app = application(services)
         owner = await asyncpg.connect(owner_dsn)
         transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
+        prepare = starting.warm
         try:
+            if not is_warm:
+                starting.warm = _nothing
             async with (
                 app.router.lifespan_context(app),
                 httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client,
             ):
                 yield cls(services, client, owner)
         finally:
+            starting.warm = prepare
             await owner.close()
 
     async def empty(self) -> None:

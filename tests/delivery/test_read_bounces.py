@@ -182,7 +182,7 @@ async def test_forged_bounces_change_nothing(bouncing: Bouncing) -> None:
         (ana.replace("+", ""), "ana@example.com"),
         (ana.replace("bounces.example.org", "example.net"), "ana@example.com"),
         ("bounce+" + "a" * 26 + "@bounces.example.org", "ana@example.com"),
-        (ana[:-25] + "x" + ana[-24:], "ana@example.com"),
+        (ana[:-25] + ("y" if ana[-25] == "x" else "x") + ana[-24:], "ana@example.com"),
     ):
         assert not await bouncing.take(dsn.postfix(to, recipient)), (to, recipient)
     assert await state(world.alice, made) == ("sent", None)

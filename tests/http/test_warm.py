@@ -10,7 +10,6 @@ import pytest
 
 from tests.guards.statements import of_service
 from tests.world import World
-from wellwish import app
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.secret import new_secret
 from wellwish.db import compile_sql
@@ -45,12 +44,7 @@ async def serving(
     """A process that is ready and from then on can do nothing for the first time. The control is not warm."""
     del cold
     is_warm = request.param == "warm"
-    if not is_warm:
-
-        async def nothing(_: object) -> None: ...
-
-        monkeypatch.setattr(app, "warm", nothing)
-    async with World.over(settings, *clone) as world:
+    async with World.over(settings, *clone, is_warm=is_warm) as world:
         assert (await world.client.get("/readyz")).status_code == 200
         forbid(monkeypatch)
         yield world, is_warm
