@@ -10,6 +10,7 @@ import httpx2
 from tests.outside import outside
 from tests.settled import Copies
 from wellwish import app as starting
+from wellwish import clock
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
@@ -185,6 +186,7 @@ class World:
     async def renew(self) -> "World":
         """Empties the world and settles it again; returns it."""
         self.client.cookies.clear()  # a new browser without cookies
+        clock.use_test_clock(None)  # all tests share a context, in which another one may have run a job
         await self.empty()
         await self.settle()
         return self

@@ -129,7 +129,7 @@ async def test_takes_what_clients_leave_out_or_spell_otherwise(
 async def test_a_request_over_the_limit_uses_up_nothing(
     world: World, alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The client comes again later, as it is told."""
+    """The client repeats it after the time in ``Retry-After``."""
     code = await code_for(alice, client_site)
     tokens = await connected(alice, client_site)
     with monkeypatch.context() as busy:

@@ -66,7 +66,7 @@ def record(row: MemberRow) -> AccountMember:
 class ManagesMembers:
     """The caller's account, locked, if its user is an owner.
 
-    A platform is refused where the account has owners of its own: it could remove them and keep the account.
+    A platform is refused once the account has an owner, whom it could remove to keep the account.
 
     The lock makes changes of the members of an account wait for each other, so of two owners who remove each
     other, the second is no longer an owner when the lock is free.
