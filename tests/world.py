@@ -22,6 +22,8 @@ from wellwish.jobs import Worker
 from wellwish.settings import Settings
 from wellwish.worker import JOBS, SENDING
 
+_WARM = starting.warm
+
 
 async def _nothing(_: Services) -> None: ...
 
@@ -152,17 +154,14 @@ class World:
         app = application(services)
         owner = await asyncpg.connect(owner_dsn)
         transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
-        prepare = starting.warm
+        starting.warm = _WARM if is_warm else _nothing
         try:
-            if not is_warm:
-                starting.warm = _nothing
             async with (
                 app.router.lifespan_context(app),
                 httpx2.AsyncClient(transport=transport, base_url=settings.base_url) as client,
             ):
                 yield cls(services, client, owner)
         finally:
-            starting.warm = prepare
             await owner.close()
 
     async def empty(self) -> None:
