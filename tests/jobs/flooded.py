@@ -11,7 +11,7 @@ from tests.jobs.test_shares import oldest_first
 from tests.outside import RULES
 from wellwish import app as application
 from wellwish import hosts
-from wellwish.cli import app, launch
+from wellwish.cli import app, launch, process
 from wellwish.jobs import worker
 from wellwish.settings import Settings
 
@@ -29,6 +29,6 @@ if __name__ == "__main__":
     worker.PLACES_APART = int(os.environ[PLACES])  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
     if os.environ.get(OLD):
         worker.claim = oldest_first
-        app.LANES = {"all": tuple(kind for kinds in app.LANES.values() for kind in kinds)}  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
+        process.LANES = {"all": tuple(kind for kinds in process.LANES.values() for kind in kinds)}  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
         hosts.PLACES = 1_000_000  # pyright: ignore[reportAttributeAccessIssue, reportConstantRedefinition]
     app.main()
