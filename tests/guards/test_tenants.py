@@ -320,15 +320,19 @@ async def _add(owner: Person, card_id: str, email: str, **privilege: bool) -> di
 
 
 async def call(
-    person: Person, route: Route, subject_id: str | None = None, made: Subjects | None = None
+    person: Person,
+    route: Route,
+    subject_id: str | None = None,
+    made: Subjects | None = None,
+    maker: Person | None = None,
 ) -> httpx2.Response:
-    """Calls an operation on an object, with a valid body."""
+    """Calls an operation on an object, with a valid body of the ``maker``, who may list the designs."""
     row, name = ROWS[name_of(route)], subject_of(route)
     body = row.body
     if name_of(route) == "POST /api/cards":
-        body = await make.body(person)
+        body = await make.body(maker or person)
     if name_of(route).startswith("POST /api/card-batches"):
-        body = await make.batch(person)
+        body = await make.batch(maker or person)
     path = route.path
     if name is not None and f"{{{name}}}" in path:
         path = path.replace(f"{{{name}}}", subject_id or "")
