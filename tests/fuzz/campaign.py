@@ -70,10 +70,11 @@ def document() -> dict[str, Any]:
 def _merge_bases(schema: dict[str, Any], schemas: dict[str, dict[str, Any]]) -> None:
     """Copies the members of the schemas that it extends: a closed one would refuse its own members."""
     for base in schema.pop("allOf", []):
-        extended = schemas[base["$ref"].rpartition("/")[2]]
+        extended = schemas[base["$ref"].rpartition("/")[2]] if "$ref" in base else base
         _merge_bases(extended, schemas)
-        schema["properties"] = {**extended["properties"], **schema.get("properties", {})}
-        schema["required"] = [*extended.get("required", []), *schema.get("required", [])]
+        schema["type"] = "object"
+        schema["properties"] = {**schema.get("properties", {}), **extended["properties"]}
+        schema["required"] = [*schema.get("required", []), *extended.get("required", [])]
 
 
 def configuration(

@@ -103,9 +103,10 @@ def _response(document: dict[str, Any], verb: str, operation: dict[str, Any]) ->
     if "application/json" not in content:
         return ("bytes" if content else "None"), None
     name: str = content["application/json"]["schema"]["$ref"].removeprefix(_PREFIX)
-    properties = document["components"]["schemas"][name].get("properties", {})
-    if verb == "get" and "next_cursor" in properties:
-        return f"models.{name}", f"models.{properties['data']['items']['$ref'].removeprefix(_PREFIX)}"
+    extended = document["components"]["schemas"][name].get("allOf", ())
+    if verb == "get" and {"$ref": f"{_PREFIX}AnyList"} in extended:
+        records = extended[1]["properties"]["data"]["items"]["$ref"]
+        return f"models.{name}", f"models.{records.removeprefix(_PREFIX)}"
     return f"models.{name}", None
 
 

@@ -42,13 +42,9 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description A list of AccountMember records. */
-        AccountMemberList: {
-            object: components["schemas"]["ListObject"];
+        AccountMemberList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["AccountMember"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The account, with the settings that supply defaults for new cards. */
         AccountSettings: {
@@ -85,6 +81,13 @@ export interface components {
         };
         /** @description One of: account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
+        /** @description Members of every list; each adds its `data`. */
+        AnyList: {
+            object: components["schemas"]["ListObject"];
+            has_more: components["schemas"]["ListHasMore"];
+            next_cursor: components["schemas"]["ListNextCursor"];
+            warnings?: components["schemas"]["Warnings"];
+        };
         /** @description One delivery attempt. Without a response, `error` contains the reason. */
         Attempt: {
             /** @description Number of the attempt, starting at 1. */
@@ -143,13 +146,9 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
         };
         /** @description A list of AuditEntry records. */
-        AuditEntryList: {
-            object: components["schemas"]["ListObject"];
+        AuditEntryList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["AuditEntry"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A batch without faults, and the capacity for it. */
         BatchCheck: {
@@ -187,13 +186,9 @@ export interface components {
         /** @description Id of the bundle. */
         BundleId: string;
         /** @description A list of Bundle records. */
-        BundleList: {
-            object: components["schemas"]["ListObject"];
+        BundleList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Bundle"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A purchase of a bundle, and the number of cards left. */
         BundlePurchase: {
@@ -231,13 +226,9 @@ export interface components {
         /** @description Id of the bundle purchase. */
         BundlePurchaseId: string;
         /** @description A list of BundlePurchase records. */
-        BundlePurchaseList: {
-            object: components["schemas"]["ListObject"];
+        BundlePurchaseList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["BundlePurchase"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description One of: active, exhausted, expired, failed, pending, refunded. */
         BundlePurchaseStatus: string;
@@ -380,13 +371,9 @@ export interface components {
         /** @description Id of the card admin. */
         CardAdminId: string;
         /** @description A list of CardAdmin records. */
-        CardAdminList: {
-            object: components["schemas"]["ListObject"];
+        CardAdminList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["CardAdmin"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description Cards that are created together. */
         CardBatch: {
@@ -413,13 +400,9 @@ export interface components {
         /** @description Id of the card. */
         CardId: string;
         /** @description A list of Card records. */
-        CardList: {
-            object: components["schemas"]["ListObject"];
+        CardList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Card"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description An invitee and what inviting them now would do. */
         CheckedInvitee: {
@@ -503,13 +486,9 @@ export interface components {
         /** @description Id of the contribution. */
         ContributionId: string;
         /** @description A list of Contribution records. */
-        ContributionList: {
-            object: components["schemas"]["ListObject"];
+        ContributionList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Contribution"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description One of: pending, published, hidden, rejected, deleted. */
         ContributionQueryStatus: string;
@@ -553,13 +532,9 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description A list of Customer records. */
-        CustomerList: {
-            object: components["schemas"]["ListObject"];
+        CustomerList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Customer"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The id of a deleted card. */
         DeletedCard: {
@@ -653,13 +628,9 @@ export interface components {
         /** @description Id of the event, also sent as `webhook-id`. */
         EventId: string;
         /** @description A list of Event records. */
-        EventList: {
-            object: components["schemas"]["ListObject"];
+        EventList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Event"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A fault in a request, or a warning about it. */
         Fault: {
@@ -713,13 +684,9 @@ export interface components {
         /** @description Id of the group. */
         GroupId: string;
         /** @description A list of Group records. */
-        GroupList: {
-            object: components["schemas"]["ListObject"];
+        GroupList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Group"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description How the collected money reached the recipient. */
         Handover: {
@@ -803,13 +770,9 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description A list of Invitation records. */
-        InvitationList: {
-            object: components["schemas"]["ListObject"];
+        InvitationList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Invitation"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
         /** @description One of: queued, sent, delivered, opened, contributed, bounced, failed, declined, revoked, suppressed. */
@@ -838,13 +801,9 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
         };
         /** @description A list of KeyPair records. */
-        KeyPairList: {
-            object: components["schemas"]["ListObject"];
+        KeyPairList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["KeyPair"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The rate limits and size limits of the account. */
         Limits: {
@@ -1128,12 +1087,12 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description The new contribution, and the page where its money is paid. */
-        NewlySigned: {
+        NewlySigned: components["schemas"]["Contribution"] & {
             /** @description Payment page for online money. It is open for 23 hours. */
             checkout_url?: components["schemas"]["Url"];
             /** @description Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment. */
             expected_fee?: components["schemas"]["Money"];
-        } & components["schemas"]["Contribution"];
+        };
         /** @description The note of a contribution. */
         Note: {
             /** @description Type of the record. One of: note. */
@@ -1172,10 +1131,10 @@ export interface components {
         /** @description One of: caveat, courier, gochi, kalam, patrick, reenie, shadows. */
         NotePen: string;
         /** @description A bundle purchase that waits for payment. */
-        OpenPurchase: {
+        OpenPurchase: components["schemas"]["BundlePurchase"] & {
             /** @description Payment page at the provider. It is open for 23 hours. */
             checkout_url: components["schemas"]["Url"];
-        } & components["schemas"]["BundlePurchase"];
+        };
         /** @description A payment for a contribution or a bundle. */
         Payment: {
             /** @description Type of the record. One of: payment. */
@@ -1231,13 +1190,9 @@ export interface components {
             tax: components["schemas"]["Money"] | null;
         };
         /** @description A list of Payment records. */
-        PaymentList: {
-            object: components["schemas"]["ListObject"];
+        PaymentList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Payment"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The payment provider for the cards of an account. Secrets are never returned. */
         PaymentProvider: {
@@ -1430,13 +1385,9 @@ export interface components {
         /** @description Id of the refund request. */
         RefundRequestId: string;
         /** @description A list of RefundRequest records. */
-        RefundRequestList: {
-            object: components["schemas"]["ListObject"];
+        RefundRequestList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["RefundRequest"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The number of people reminded, or who would be reminded, and of those skipped. */
         ReminderRun: {
@@ -1470,13 +1421,9 @@ export interface components {
             reported_at: components["schemas"]["Timestamp"];
         };
         /** @description A list of Report records. */
-        ReportList: {
-            object: components["schemas"]["ListObject"];
+        ReportList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Report"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description The numbers that count as one more request each. */
         RequestCosts: {
@@ -1546,13 +1493,9 @@ export interface components {
         /** @description Id of the suppression. */
         SuppressionId: string;
         /** @description A list of Suppression records. */
-        SuppressionList: {
-            object: components["schemas"]["ListObject"];
+        SuppressionList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Suppression"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A card design. */
         Template: {
@@ -1587,13 +1530,9 @@ export interface components {
         /** @description Id of the template. */
         TemplateId: string;
         /** @description A list of Template records. */
-        TemplateList: {
-            object: components["schemas"]["ListObject"];
+        TemplateList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Template"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love. */
         TemplateQueryOccasion: string;
@@ -1632,13 +1571,9 @@ export interface components {
         /** @description One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
         TestMessageKind: string;
         /** @description A list of TestMessage records. */
-        TestMessageList: {
-            object: components["schemas"]["ListObject"];
+        TestMessageList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["TestMessage"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A recipient's message to everyone who signed, or to the author of one note. */
         Thanks: {
@@ -1659,13 +1594,9 @@ export interface components {
             updated_at: components["schemas"]["UpdatedAt"];
         };
         /** @description A list of Thanks records. */
-        ThanksList: {
-            object: components["schemas"]["ListObject"];
+        ThanksList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["Thanks"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /**
          * Format: date-time
@@ -1753,13 +1684,9 @@ export interface components {
         /** @description Id of the webhook delivery. */
         WebhookDeliveryId: string;
         /** @description A list of WebhookDelivery records. */
-        WebhookDeliveryList: {
-            object: components["schemas"]["ListObject"];
+        WebhookDeliveryList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["WebhookDelivery"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A URL that receives events. `failing_since` is null while deliveries succeed. */
         WebhookEndpoint: {
@@ -1798,13 +1725,9 @@ export interface components {
         /** @description Id of the webhook endpoint. */
         WebhookEndpointId: string;
         /** @description A list of WebhookEndpoint records. */
-        WebhookEndpointList: {
-            object: components["schemas"]["ListObject"];
+        WebhookEndpointList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
             data: components["schemas"]["WebhookEndpoint"][];
-            has_more: components["schemas"]["ListHasMore"];
-            next_cursor: components["schemas"]["ListNextCursor"];
-            warnings?: components["schemas"]["Warnings"];
         };
         /** @description A recovery in progress. Its deliveries appear in the list of deliveries. */
         WebhookRecovery: {
@@ -1816,10 +1739,10 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description A webhook endpoint with its secret, which is returned only once. */
-        WithSecret: {
+        WithSecret: components["schemas"]["WebhookEndpoint"] & {
             /** @description Signing secret; the key is the base64-decoded part after `whsec_`. */
             secret: string;
-        } & components["schemas"]["WebhookEndpoint"];
+        };
         /** @description A word of the API. */
         Word: string;
     };
@@ -1837,6 +1760,7 @@ export type AccountMember = components['schemas']['AccountMember'];
 export type AccountMemberList = components['schemas']['AccountMemberList'];
 export type AccountSettings = components['schemas']['AccountSettings'];
 export type Action = components['schemas']['Action'];
+export type AnyList = components['schemas']['AnyList'];
 export type Attempt = components['schemas']['Attempt'];
 export type Audience = components['schemas']['Audience'];
 export type AudioFile = components['schemas']['AudioFile'];

@@ -19,18 +19,18 @@ _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]
 _DNS_NAME: Final = re.compile(r"(?=.{1,253}\Z)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+", re.IGNORECASE)
 _NOT_IN_TEXTS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
-# The same as regular expressions for the OpenAPI document, valid in both ECMA-262 and Python.
-LINE_PATTERN: Final = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
-TEXT_PATTERN: Final = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
+# The same as short regular expressions for the OpenAPI document, valid in both ECMA-262 and Python.
+LINE_PATTERN: Final = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+TEXT_PATTERN: Final = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 # No lookahead: it slows programs that generate text from patterns.
 FILLED_PATTERN: Final = (
-    r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*[^\s\u0000-\u001f\u007f-\u009f\u2028\u2029]"
-    r"[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
+    r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*[^\s\x00-\x1f\x7f-\x9f\u2028\u2029]"
+    r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
 )
 FILLED_TEXT_PATTERN: Final = (
-    r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*"
-    r"[^\s\u0000-\u001f\u007f-\u009f]"
-    r"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$"
+    r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*"
+    r"[^\s\x00-\x1f\x7f-\x9f]"
+    r"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 )
 
 # Returns the canonical spelling; raises ValueError with a sentence for the client. Strict handling

@@ -132,17 +132,11 @@ _SAMPLES: Final[dict[str, Any]] = {
 }
 
 
-def data_schema(kind: str, common: Schema) -> Schema:
-    """Returns the schema of the event's data in a full payload; ``common`` are the members of every event."""
+def members_of(kind: str) -> tuple[set[str], Schema]:
+    """Returns which members of the event's data are always there, and the schemas of all."""
     members = [_parsed(each) for each in MEMBERS[kind].split()]
     properties = {name: _schema(name, values, optional=optional) for name, values, optional in members}
-    required = [name for name, _, optional in members if not optional]
-    return {
-        "type": "object",
-        "description": "Data in a full payload.",
-        "required": sorted({*required, "event_id", "card_id"}),
-        "properties": {**common, **properties},
-    }
+    return {name for name, _, optional in members if not optional}, properties
 
 
 def unexpected(kind: str, data: Collection[str]) -> set[str]:
@@ -173,7 +167,7 @@ def _schema(name: str, values: list[str], *, optional: bool) -> Schema:
         words: Schema = {"type": "string", "enum": values}
         if name in _NULLABLE:
             return {"anyOf": [words, {"type": "null"}], "description": _DESCRIBED[name]}
-        return {**words, "description": _DESCRIBED[name]}
+        return words if len(values) == 1 else {**words, "description": _DESCRIBED[name]}
     if name in _FIELDS:
         return _FIELDS[name]
     if id_schema(name) and name not in _NULLABLE and not (optional and name in _NULLABLE_IF_OPTIONAL):

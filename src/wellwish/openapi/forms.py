@@ -86,3 +86,12 @@ def constant(schema: Schema) -> Schema:
     if len(words) != 1:
         return schema
     return {**{name: value for name, value in schema.items() if name != "enum"}, "const": words[0]}
+
+
+def extending(base: str, required: list[str], properties: Schema) -> Schema:
+    """Returns the schema of a record that has the members of the component ``base`` and its own.
+
+    Its own members are part of the list: generators may take a list of one reference for that component.
+    """
+    own = {"type": "object", **({"required": required} if required else {}), "properties": properties}
+    return {"allOf": [{"$ref": f"#/components/schemas/{base}"}, own]}

@@ -19,7 +19,6 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "IdempotencyKey": {
         "name": "Idempotency-Key",
         "in": "header",
-        "required": False,
         "description": (
             "A unique key for this request, such as a UUID. Repeating the request with the same key returns "
             "the same response with `Idempotency-Replayed: true`, and the request takes effect only once."
@@ -30,7 +29,6 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "IfMatch": {
         "name": "If-Match",
         "in": "header",
-        "required": False,
         "description": (
             "The `ETag` of the record (RFC 9110 section 13.1.1). The request fails if the record has changed "
             "since you retrieved it."
@@ -42,7 +40,6 @@ PARAMETERS: Final[dict[str, dict[str, Any]]] = {
 PARAMETERS["DryRun"] = {
     "name": "dry_run",
     "in": "query",
-    "required": False,
     "description": (
         "Performs the request and undoes it. The response has status 200, the record as the request would "
         "leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. "
@@ -57,7 +54,8 @@ PARAMETERS.update(
 
 
 def _header(description: str, schema: Schema, example: Any, *, required: bool = False) -> dict[str, Any]:
-    return {"description": description, "required": required, "schema": schema, "example": example}
+    always = {"required": True} if required else {}
+    return {"description": description, **always, "schema": schema, "example": example}
 
 
 HEADERS: Final[dict[str, dict[str, Any]]] = {

@@ -20,6 +20,7 @@ from wellwish.http.plan import FieldPlan, plan_of
 from wellwish.openapi.forms import (
     constant,
     either,
+    extending,
     in_words,
     kept,
     referred,
@@ -31,6 +32,7 @@ from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
 from wellwish.openapi.names import camel, id_schema, markdown
 
 _REF: Final = "#/components/schemas/"
+_LIST: Final = "AnyList"  # what the schema of each list extends
 _FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # these patterns also match blank text
 # Numbers of words from which a list is a shared component, and from which it is named after the field only.
 _LONG_LIST: Final = 5
@@ -124,7 +126,7 @@ class Schemas:
     def add_dry_run(self, hint: Any) -> None:
         """Adds ``dry_run`` to the schema of a response."""
         record = self.components[self.answer(hint)["$ref"].removeprefix(_REF)]
-        record["properties"]["dry_run"] = self._answer(DryRun)
+        record.get("allOf", [record])[-1]["properties"]["dry_run"] = self._answer(DryRun)
 
     def problem(self, members: dict[str, Schema]) -> Schema:
         """Returns the reference to the schema of problem documents, extended by ``members``."""
@@ -150,23 +152,27 @@ class Schemas:
             if base in self._answers:
                 self.components[name] = self._extended(self.components[name], base)
             if item is not None:
-                self.components[name]["description"] = f"A list of {item.__name__} records."
+                self.components[name] = self._listing(self.components[name], item)
         return {"$ref": _REF + name}
+
+    def _listing(self, schema: Schema, item: type[Struct]) -> Schema:
+        """Returns the schema of a list as that of any list, with its records."""
+        records = schema["properties"].pop("data")
+        always = [name for name in schema["required"] if name != "data"]
+        described = "Members of every list; each adds its `data`."
+        self.components[_LIST] = {**schema, "description": described, "required": always}
+        self.components[_LIST]["properties"]["warnings"] = {"$ref": f"{_REF}Warnings"}
+        own = extending(_LIST, ["data"], {"data": records})
+        return {"description": f"A list of {item.__name__} records.", **own}
 
     def _extended(self, schema: Schema, base: type[Struct]) -> Schema:
         """Returns the schema as that of the base, with the fields that it adds."""
         always = [name for name in schema["required"] if name not in base.__struct_fields__]
-        return {
-            "description": schema["description"],
-            "allOf": [self._answer(base)],
-            "type": "object",
-            **({"required": always} if always else {}),
-            "properties": {
-                name: value
-                for name, value in schema["properties"].items()
-                if name not in base.__struct_fields__
-            },
+        own = {
+            name: value for name, value in schema["properties"].items() if name not in base.__struct_fields__
         }
+        name = self._answer(base)["$ref"].removeprefix(_REF)
+        return {"description": schema["description"], **extending(name, always, own)}
 
     def _answer_field(self, struct: type[Struct], name: str, raw: Schema, hint: Any) -> Schema:
         schema, nullable = without_null(raw)

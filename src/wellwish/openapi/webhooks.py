@@ -5,11 +5,14 @@ from typing import Any, Final
 
 from wellwish.events import TYPES
 from wellwish.openapi import event_data
+from wellwish.openapi.forms import extending
 from wellwish.openapi.known import Schema
 from wellwish.openapi.names import id_schema
 
 _THIN: Final = "ThinEventMessage"
 _THIN_DATA: Final = "ThinEventData"
+_CARD_DATA: Final = "CardEventData"
+_ENVELOPE: Final = "EventEnvelope"
 _ANY: Final = "EventMessage"
 _REF: Final = "#/components/schemas/"
 _EVENT: Final = "evt_01m7z4t0q9f1grv3k7m2x8d4ha"
@@ -37,9 +40,29 @@ _CARD_ID: Final[Schema] = {
     "type": ["string", "null"],
     "description": "Id of the card; null if the event concerns none.",
 }
-_COMMON: Final[Schema] = {
-    "event_id": {"$ref": f"{_REF}EventId"},
-    "card_id": {"$ref": f"{_REF}EventCardId"},
+# What messages and data extend: members of every event, and of every event about a card.
+_BASES: Final[dict[str, Schema]] = {
+    _ENVELOPE: {
+        "type": "object",
+        "description": "Members of every message; each adds its `type` and `data`.",
+        "required": ["timestamp", "test"],
+        "properties": {"timestamp": {"$ref": f"{_REF}Timestamp"}, "test": {"$ref": f"{_REF}Test"}},
+    },
+    _THIN_DATA: {
+        "type": "object",
+        "description": "Data in a thin payload, and in the full payload of any event.",
+        "required": ["card_id", "event_id"],
+        "properties": {
+            "event_id": {"$ref": f"{_REF}EventId"},
+            "card_id": {"$ref": f"{_REF}EventCardId"},
+        },
+    },
+    _CARD_DATA: {
+        "type": "object",
+        "description": "Data in the full payload of any event about a card.",
+        "required": ["card_id", "event_id"],
+        "properties": {"event_id": {"$ref": f"{_REF}EventId"}, "card_id": {"$ref": f"{_REF}CardId"}},
+    },
 }
 
 
@@ -51,16 +74,11 @@ def schemas() -> dict[str, Schema]:
         "EventId": _EVENT_ID,
         "EventCardId": _CARD_ID,
         _ANY: _any(),
+        **_BASES,
     }
     found[_THIN] = _message(
         {"$ref": f"{_REF}Word"}, "The message of any event with a thin payload.", _THIN_DATA
     )
-    found[_THIN_DATA] = {
-        "type": "object",
-        "description": "Data in a thin payload.",
-        "required": sorted(_COMMON),
-        "properties": _COMMON,
-    }
     names: dict[str, str] = {}
     for kind, says in TYPES.items():
         data = _full(kind)
@@ -84,21 +102,16 @@ def _any() -> Schema:
 
 def _full(kind: str) -> Schema:
     person = {"$ref": f"{_REF}EventPerson"} if event_data.concerns_person(kind) else {"type": "null"}
-    return event_data.data_schema(kind, {**_COMMON, "person": person})
+    required, properties = event_data.members_of(kind)
+    base = _CARD_DATA if "card_id" in required else _THIN_DATA
+    added = {name: value for name, value in properties.items() if name != "card_id"}
+    always = sorted(required - {"card_id"})
+    return extending(base, always, {"person": person, **added})
 
 
 def _message(kind: Schema, says: str, data: str) -> Schema:
-    return {
-        "type": "object",
-        "description": says,
-        "required": ["type", "timestamp", "test", "data"],
-        "properties": {
-            "type": kind,
-            "timestamp": {"$ref": f"{_REF}Timestamp"},
-            "test": {"$ref": f"{_REF}Test"},
-            "data": {"$ref": _REF + data},
-        },
-    }
+    members = {"type": kind, "data": {"$ref": _REF + data}}
+    return {"description": says, **extending(_ENVELOPE, ["type", "data"], members)}
 
 
 def catalogue(chapter: str) -> dict[str, Any]:

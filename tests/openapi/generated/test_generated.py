@@ -54,6 +54,12 @@ def make_python(file: Path) -> None:
     )  # fmt: skip
 
 
+def modules_of(folder: Path) -> dict[str, str]:
+    """Returns the generated models by their names in lower case."""
+    found = (folder / "generated" / "models").glob("*.py")
+    return {each.stem.replace("_", ""): each.read_text() for each in found}
+
+
 def make_types(file: Path) -> str:
     said = run(NODE_TOOLS / ".bin" / "openapi-typescript", file, "-o", "schema.ts", cwd=file.parent)
     (file.parent / "node_modules").symlink_to(NODE_TOOLS)
@@ -83,6 +89,10 @@ def check_walk(demo: Demo, printed: str) -> None:
 
 def test_a_generated_python_client_walks_the_quickstart(demo: Demo, tmp_path: Path) -> None:
     make_python(write_document(tmp_path))
+    models = modules_of(tmp_path)
+    for name, schema in json.loads((tmp_path / "openapi.json").read_bytes())["components"]["schemas"].items():
+        for added in schema.get("allOf", [])[1:]:  # a record that extends another keeps what it adds
+            assert all(f'"{field}"' in models[name.lower()] for field in added["properties"]), name
     shutil.copy(HERE / "walk.py.txt", tmp_path / "walk.py")  # its imports exist only there
     run("basedpyright", "--pythonpath", sys.executable, "walk.py", cwd=tmp_path)
     check_walk(demo, run(sys.executable, "walk.py", demo.url, *demo.pair, cwd=tmp_path))

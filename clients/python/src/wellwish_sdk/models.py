@@ -1993,21 +1993,6 @@ class WebhookDelivery(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class WebhookDeliveryList(Struct, kw_only=True):
-    """
-    A list of WebhookDelivery records.
-    """
-
-    object: ListObject
-    data: Annotated[list[WebhookDelivery], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
-
-
 class WebhookEndpoint(Struct, kw_only=True):
     """
     A URL that receives events. `failing_since` is null while deliveries succeed.
@@ -2078,21 +2063,6 @@ class WebhookEndpoint(Struct, kw_only=True):
     version: Version
     created_at: CreatedAt
     updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class WebhookEndpointList(Struct, kw_only=True):
-    """
-    A list of WebhookEndpoint records.
-    """
-
-    object: ListObject
-    data: Annotated[list[WebhookEndpoint], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
     warnings: Warnings | UnsetType = UNSET
 
 
@@ -2178,21 +2148,6 @@ class AccountMember(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class AccountMemberList(Struct, kw_only=True):
-    """
-    A list of AccountMember records.
-    """
-
-    object: ListObject
-    data: Annotated[list[AccountMember], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
-
-
 class AccountSettings(Struct, kw_only=True):
     """
     The account, with the settings that supply defaults for new cards.
@@ -2254,19 +2209,26 @@ class AccountSettings(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class AuditEntryList(Struct, kw_only=True):
+class AnyList(Struct, kw_only=True):
+    """
+    Members of every list; each adds its `data`.
+    """
+
+    object: ListObject
+    has_more: ListHasMore
+    next_cursor: ListNextCursor
+    warnings: Warnings | UnsetType = UNSET
+
+
+class AuditEntryList(AnyList, kw_only=True):
     """
     A list of AuditEntry records.
     """
 
-    object: ListObject
     data: Annotated[list[AuditEntry], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class BatchCheck(Struct, kw_only=True):
@@ -2293,34 +2255,26 @@ class BatchCheck(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class BundleList(Struct, kw_only=True):
+class BundleList(AnyList, kw_only=True):
     """
     A list of Bundle records.
     """
 
-    object: ListObject
     data: Annotated[list[Bundle], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
-class BundlePurchaseList(Struct, kw_only=True):
+class BundlePurchaseList(AnyList, kw_only=True):
     """
     A list of BundlePurchase records.
     """
 
-    object: ListObject
     data: Annotated[list[BundlePurchase], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class CardAccessReport(Struct, kw_only=True):
@@ -2395,19 +2349,15 @@ class CardAdmin(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class CardAdminList(Struct, kw_only=True):
+class CardAdminList(AnyList, kw_only=True):
     """
     A list of CardAdmin records.
     """
 
-    object: ListObject
     data: Annotated[list[CardAdmin], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class CardBatch(Struct, kw_only=True):
@@ -2511,19 +2461,15 @@ class Contribution(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class ContributionList(Struct, kw_only=True):
+class ContributionList(AnyList, kw_only=True):
     """
     A list of Contribution records.
     """
 
-    object: ListObject
     data: Annotated[list[Contribution], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Customer(Struct, kw_only=True):
@@ -2560,19 +2506,15 @@ class Customer(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class CustomerList(Struct, kw_only=True):
+class CustomerList(AnyList, kw_only=True):
     """
     A list of Customer records.
     """
 
-    object: ListObject
     data: Annotated[list[Customer], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class DeletedCard(Struct, kw_only=True):
@@ -2647,19 +2589,15 @@ class DryRun(Struct, kw_only=True):
     """
 
 
-class EventList(Struct, kw_only=True):
+class EventList(AnyList, kw_only=True):
     """
     A list of Event records.
     """
 
-    object: ListObject
     data: Annotated[list[Event], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Group(Struct, kw_only=True):
@@ -2714,19 +2652,15 @@ class Group(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class GroupList(Struct, kw_only=True):
+class GroupList(AnyList, kw_only=True):
     """
     A list of Group records.
     """
 
-    object: ListObject
     data: Annotated[list[Group], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Invitation(Struct, kw_only=True):
@@ -2878,35 +2812,27 @@ class InvitationCheck(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class InvitationList(Struct, kw_only=True):
+class InvitationList(AnyList, kw_only=True):
     """
     A list of Invitation records.
     """
 
-    object: ListObject
     data: Annotated[list[Invitation], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
     dry_run: DryRun | UnsetType = UNSET
 
 
-class KeyPairList(Struct, kw_only=True):
+class KeyPairList(AnyList, kw_only=True):
     """
     A list of KeyPair records.
     """
 
-    object: ListObject
     data: Annotated[list[KeyPair], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Limits(Struct, kw_only=True):
@@ -3421,19 +3347,15 @@ class RefundRequest(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class RefundRequestList(Struct, kw_only=True):
+class RefundRequestList(AnyList, kw_only=True):
     """
     A list of RefundRequest records.
     """
 
-    object: ListObject
     data: Annotated[list[RefundRequest], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class ReminderRun(Struct, kw_only=True):
@@ -3458,19 +3380,15 @@ class ReminderRun(Struct, kw_only=True):
     dry_run: DryRun | UnsetType = UNSET
 
 
-class ReportList(Struct, kw_only=True):
+class ReportList(AnyList, kw_only=True):
     """
     A list of Report records.
     """
 
-    object: ListObject
     data: Annotated[list[Report], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class RotatedLink(Struct, kw_only=True):
@@ -3501,34 +3419,26 @@ class RotatedLink(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class SuppressionList(Struct, kw_only=True):
+class SuppressionList(AnyList, kw_only=True):
     """
     A list of Suppression records.
     """
 
-    object: ListObject
     data: Annotated[list[Suppression], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
-class TemplateList(Struct, kw_only=True):
+class TemplateList(AnyList, kw_only=True):
     """
     A list of Template records.
     """
 
-    object: ListObject
     data: Annotated[list[Template], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class TestClock(Struct, kw_only=True):
@@ -3563,19 +3473,15 @@ class TestClock(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class TestMessageList(Struct, kw_only=True):
+class TestMessageList(AnyList, kw_only=True):
     """
     A list of TestMessage records.
     """
 
-    object: ListObject
     data: Annotated[list[TestMessage], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Thanks(Struct, kw_only=True):
@@ -3617,19 +3523,15 @@ class Thanks(Struct, kw_only=True):
     updated_at: UpdatedAt
 
 
-class ThanksList(Struct, kw_only=True):
+class ThanksList(AnyList, kw_only=True):
     """
     A list of Thanks records.
     """
 
-    object: ListObject
     data: Annotated[list[Thanks], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Wall(Struct, kw_only=True):
@@ -3653,6 +3555,39 @@ class Wall(Struct, kw_only=True):
     """
     created_at: CreatedAt
     warnings: Warnings | UnsetType = UNSET
+
+
+class WebhookDeliveryList(AnyList, kw_only=True):
+    """
+    A list of WebhookDelivery records.
+    """
+
+    data: Annotated[list[WebhookDelivery], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+
+
+class WebhookEndpointList(AnyList, kw_only=True):
+    """
+    A list of WebhookEndpoint records.
+    """
+
+    data: Annotated[list[WebhookEndpoint], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
+
+
+class AccountMemberList(AnyList, kw_only=True):
+    """
+    A list of AccountMember records.
+    """
+
+    data: Annotated[list[AccountMember], Meta(description='Records of the page.')]
+    """
+    Records of the page.
+    """
 
 
 class Card(Struct, kw_only=True):
@@ -3954,19 +3889,15 @@ class Card(Struct, kw_only=True):
     dry_run: DryRun | UnsetType = UNSET
 
 
-class CardList(Struct, kw_only=True):
+class CardList(AnyList, kw_only=True):
     """
     A list of Card records.
     """
 
-    object: ListObject
     data: Annotated[list[Card], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET
 
 
 class Payment(Struct, kw_only=True):
@@ -4054,16 +3985,12 @@ class Payment(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class PaymentList(Struct, kw_only=True):
+class PaymentList(AnyList, kw_only=True):
     """
     A list of Payment records.
     """
 
-    object: ListObject
     data: Annotated[list[Payment], Meta(description='Records of the page.')]
     """
     Records of the page.
     """
-    has_more: ListHasMore
-    next_cursor: ListNextCursor
-    warnings: Warnings | UnsetType = UNSET

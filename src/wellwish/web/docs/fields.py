@@ -30,7 +30,7 @@ class Field:
 
 def fields_of(schemas: dict[str, Schema], schema: Schema, places: Places) -> list[Field]:
     """Returns the fields of an object; records that have a place are linked instead of expanded."""
-    _, opened = _resolve(schemas, schema)
+    _, opened = resolve(schemas, schema)
     required = opened.get("required", [])
     return [
         field_of(schemas, name, inner, required=name in required, places=places)
@@ -48,7 +48,7 @@ def field_of(
 ) -> Field:
     component, opened, nullable = _value(schemas, schema)
     items: Schema = opened.get("items", {})
-    inside, item = _resolve(schemas, items) if items else (component, opened)
+    inside, item = resolve(schemas, items) if items else (component, opened)
     kinds = _kind(opened, item if items else None)
     made = Field(
         name=name,
@@ -72,29 +72,25 @@ def field_of(
 def _value(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema, bool]:
     """Returns the component, the schema of the value itself, and whether null is allowed."""
     if "anyOf" in schema:
-        component, opened = _resolve(schemas, schema["anyOf"][0])
+        component, opened = resolve(schemas, schema["anyOf"][0])
         return component, opened, True
-    component, opened = _resolve(schemas, schema)
+    component, opened = resolve(schemas, schema)
     kind = opened.get("type")
     if isinstance(kind, list):
         return component, {**opened, "type": kind[0]}, True
     return component, opened, False
 
 
-def _resolve(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema]:
-    if "$ref" not in schema:
-        return "", schema
-    name = schema["$ref"].removeprefix(_REF)
-    opened = schemas[name]
-    for each in opened.get("allOf", ()):  # of a record that extends another
-        opened = _merged(_resolve(schemas, each)[1], opened)
-    return name, opened
-
-
-def _merged(base: Schema, added: Schema) -> Schema:
-    required: list[str] = [*base.get("required", ()), *added.get("required", ())]
-    properties: Schema = {**base["properties"], **added["properties"]}
-    return {**added, "required": required, "properties": properties}
+def resolve(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema]:
+    """Returns the name of the component, if it is one, and the schema with the members that it extends."""
+    name = schema.get("$ref", "").removeprefix(_REF)
+    opened = schemas[name] if name else schema
+    if "allOf" not in opened:
+        return name, opened
+    parts = [resolve(schemas, each)[1] for each in opened["allOf"]]  # another record, and what this one adds
+    required = [each for part in parts for each in part.get("required", ())]
+    properties = {field: value for part in parts for field, value in part["properties"].items()}
+    return name, {**opened, "type": "object", "required": required, "properties": properties}
 
 
 def _kind(schema: Schema, item: Schema | None) -> str:

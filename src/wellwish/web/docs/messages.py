@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from wellwish.events import TYPES
 from wellwish.openapi.webhooks import name_of
-from wellwish.web.docs.fields import Places, fields_of
+from wellwish.web.docs.fields import Places, fields_of, resolve
 from wellwish.web.docs.operations import Document, indented, parameter_of, resolved
 
 # Members of the data of every event; a thin payload has the first two.
@@ -17,11 +17,8 @@ def messages(found: Document, places: Places) -> dict[str, Any]:
     sent = webhook["post"]
     schemas = found["components"]["schemas"]
     body = sent["requestBody"]["content"]["application/json"]
-    sorts = {kind: schemas[name_of(kind)] for kind in sorted(TYPES)}
-    data = {
-        kind: schemas[message["properties"]["data"]["$ref"].rpartition("/")[2]]
-        for kind, message in sorts.items()
-    }
+    sorts = {kind: resolve(schemas, schemas[name_of(kind)])[1] for kind in sorted(TYPES)}
+    data = {kind: resolve(schemas, message["properties"]["data"])[1] for kind, message in sorts.items()}
     common = {name: data["invitation.created"]["properties"][name] for name in _COMMON}
     described = "Data of the event; in full payloads also the members below."
     whole = {"type": "object", "description": described, "properties": common, "required": _COMMON[:2]}
