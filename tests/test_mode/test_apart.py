@@ -1,4 +1,4 @@
-"""Test and live data never meet: every list, event, webhook, mail, count and cent, with a control."""
+"""What test data never touches: live data, people, money. test_matrix.py has every list and table."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from tests import make
 from tests.contributions import giving
 from tests.contributions.signing import signs
 from tests.payments import buying
+from tests.test_mode import matrix
 from tests.test_mode.conftest import Operated
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
@@ -17,20 +18,8 @@ from wellwish.db import Database
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
 from wellwish.payments.check import check
-from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
-
-# Operations without a parameter: the lists and counts of an account.
-# The customers of a platform: test tokens are refused there.
-PLATFORMS = "/api/accounts"
-LISTS = [
-    route
-    for route in OPERATIONS
-    if route.method == "GET" and "{" not in route.path and route.mode != "test" and route.path != PLATFORMS
-]
-# What both see: the catalogues and figures of the server, and the members of the account.
-SHARED = ("/api/bundles", "/api/templates", "/api/limits", "/api/account/members")
 
 
 async def fill(person: Person, word: str, hook: str) -> None:
@@ -49,31 +38,6 @@ async def fill(person: Person, word: str, hook: str) -> None:
     await person.world.work()
 
 
-async def ids_in(person: Person, path: str) -> str:
-    answer = await person.get(path)
-    assert answer.status_code == 200, f"{path}: {answer.text}"
-    return answer.text
-
-
-async def _ids_of(person: Person) -> set[str]:
-    """Returns the ids of everything in the tables of the account."""
-    tables = await person.world.owner.fetch(
-        """
-        select c.table_name as name from information_schema.columns c
-        join information_schema.columns a using (table_schema, table_name)
-        where c.table_schema = 'public' and c.column_name = 'id' and a.column_name = 'account_id'
-          and c.data_type = 'text' and c.table_name <> 'memberships'
-        """
-    )
-    found = {person.account_id}
-    for table in tables:
-        rows = await person.world.owner.fetch(
-            f'select id from "{table["name"]}" where account_id = $1', person.account_id
-        )
-        found |= {row["id"] for row in rows}
-    return found
-
-
 @pytest.fixture
 async def both(alice: Person) -> tuple[Person, Person, list[dict[str, Any]], list[dict[str, Any]]]:
     """Alice with live data, the same with test data, and the webhooks that each received."""
@@ -89,61 +53,17 @@ async def both(alice: Person) -> tuple[Person, Person, list[dict[str, Any]], lis
 Both = tuple[Person, Person, list[dict[str, Any]], list[dict[str, Any]]]
 
 
-async def test_no_list_shows_one_to_the_other(both: Both) -> None:
-    live, test, *_ = both
-    of_live, of_test = await _ids_of(live), await _ids_of(test)
-    of_live.add("Livewood")
-    of_test.add("Testwood")
-    assert not of_live & of_test
-    seen: set[str] = set()
-    for route in LISTS:
-        for person, own, foreign in ((live, of_live, of_test), (test, of_test, of_live)):
-            text = await ids_in(person, route.path)
-            assert not {each for each in foreign if each in text}, route.path
-            seen |= {route.path for each in own if each in text}
-    # The control: each list that is not shared shows its own data, as far as `fill` makes some.
-    assert seen >= {
-        "/api/account", "/api/account/credentials", "/api/bundle-purchases", "/api/cards", "/api/groups",
-        "/api/events", "/api/audit-log", "/api/audit-log.csv", "/api/webhook-endpoints",
-    }  # fmt: skip
-
-
-async def test_every_id_of_the_one_is_unknown_to_the_other(both: Both) -> None:
-    live, test, *_ = both
-    one = [route for route in OPERATIONS if route.method == "GET" and route.path.count("{") == 1]
-    prefixes = {
-        "card_id": "card_",
-        "invite_id": "inv_",
-        "group_id": "grp_",
-        "webhook_endpoint_id": "whe_",
-        "card_batch_id": "cb_",
-    }
-    checked = 0
-    for route in one:
-        name = route.path.partition("{")[2].partition("}")[0]
-        for owner, other in ((live, test), (test, live)):
-            for each in await _ids_of(owner):
-                if name in prefixes and each.startswith(prefixes[name]):
-                    path = route.path.replace(f"{{{name}}}", each)
-                    foreign = await other.get(path)
-                    assert (foreign.status_code, foreign.json()["code"]) == (404, "not_found"), path
-                    own = await owner.get(path)
-                    assert own.status_code != 403, path
-                    checked += own.status_code == 200
-    assert checked > 20
-
-
 async def test_an_admin_of_one_does_not_see_the_other(both: Both, bob: Person) -> None:
     live, test, *_ = both
-    [of_live] = [each for each in await _ids_of(live) if each.startswith("card_")][:1]
+    [of_live] = [each for each in await matrix.all_ids(live) if each.startswith("card_")][:1]
     tester = await bob.tester()
     shown = {each["id"] for each in (await bob.get("/api/cards")).json()["data"]}
     assert shown
-    assert shown <= await _ids_of(live)
+    assert shown <= await matrix.all_ids(live)
     assert (await tester.get("/api/cards")).json()["data"] == []
     assert (await tester.get("/api/cards", params={"q": "Live"})).json()["data"] == []
     assert (await tester.get(f"/api/cards/{of_live}")).status_code == 404
-    for each in await _ids_of(test):
+    for each in await matrix.all_ids(test):
         if each.startswith("card_"):
             assert (await bob.get(f"/api/cards/{each}")).status_code == 404
 
