@@ -1,8 +1,9 @@
 """What many pages of the desk have in common: thousands of rows, no right, no cards left, an ended card, a
-change by somebody else, and a session that has ended.
+change by somebody else, a part that is unavailable, and a session that has ended.
 """
 
 from typing import Final
+from unittest.mock import AsyncMock, patch
 
 from tests import make
 from tests.browser import cards
@@ -10,7 +11,9 @@ from tests.browser.desk import Arrive, State, arrive_as, session_of
 from tests.browser.visitor import Visitor
 from tests.web.desk.cards.crowd import crowd
 from tests.world import World
+from wellwish.errors import Unavailable
 from wellwish.sign_in import attempt
+from wellwish.web.desk.cards import show
 
 _SPENT: Final = "update bundle_purchases set cards_used = cards_total"
 
@@ -73,6 +76,19 @@ async def _changed_meanwhile(world: World) -> Arrive:
     return arrive
 
 
+async def _without_parts(world: World) -> Arrive:
+    """The database answers what the page needs, and not what it can do without."""
+    made = await cards.card(world, contribution_end_date="2099-11-27", recipients=[{"name": "Maya"}])
+    arrive_whole = arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}")
+
+    async def arrive(one: Visitor) -> None:
+        away = AsyncMock(side_effect=Unavailable)
+        with patch.object(show, "counts", away), patch.object(show, "latest", away):
+            await arrive_whole(one)
+
+    return arrive
+
+
 async def _session_over(world: World) -> Arrive:
     """The form after signing in again, with the text that was not sent."""
 
@@ -107,5 +123,6 @@ DESK_MATRIX: Final[dict[str, tuple[State, str]]] = {
     "no cards left for a member": (_none_left("/desk/cards/new", for_owner=False), "to buy a bundle."),
     "no right on a card": (_no_right_on_a_card, "Ask Priya and friends"),
     "card changed meanwhile": (_changed_meanwhile, "Many happy returns"),
+    "card without parts": (_without_parts, "load the latest events right now"),
     "session over": (_session_over, "you had to sign in again"),
 }

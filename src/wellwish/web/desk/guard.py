@@ -6,16 +6,16 @@ operation has not.
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
-from msgspec import structs
+from msgspec import UNSET, UnsetType, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import clock
 from wellwish.db import Tx
-from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired
+from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.http import Result, Services, operation
 from wellwish.http.budget import network_of
 from wellwish.language import Language
@@ -31,6 +31,7 @@ from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import Handler, paper, public
 from wellwish.web.kit.style import Style, style
 
+Part = TypeVar("Part")
 Handled = Callable[[Services, Request, Session], Awaitable[Response]]
 
 SESSION: Final = "session"
@@ -170,6 +171,14 @@ async def call(services: Services, request: Request, session: Session, name: str
     """Calls the operation of a name such as ``GET /api/cards``, as the signed-in user."""
     caller = structs.replace(given.pop("caller", session.caller), network=network_of(request))
     return await operation.call(request.app.state.operations[name], services, caller, **given)
+
+
+async def part(loading: Awaitable[Part]) -> Part | UnsetType:
+    """Returns a part that its page can do without; UNSET if it is unavailable, which the page then says."""
+    try:
+        return await loading
+    except Unavailable:
+        return UNSET
 
 
 def desk_paper(

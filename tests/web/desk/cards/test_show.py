@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -12,6 +13,8 @@ from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import clock, ids
+from wellwish.errors import Unavailable
+from wellwish.web.desk.cards import show
 
 pytestmark = pytest.mark.anyio
 
@@ -170,3 +173,21 @@ async def test_knows_no_other_action(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(f"/desk/cards/{card['id']}")
     assert await press(visitor, card, "explode") == 404
+
+
+async def test_shows_the_rest_of_a_page_whose_parts_are_unavailable(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = await make.card(alice, recipients=[{"name": "Maya"}])
+    visitor = await signed_in(alice)
+    path = f"/desk/cards/{card['id']}"
+    away = AsyncMock(side_effect=Unavailable)
+    monkeypatch.setattr(show, "latest", away)
+    await visitor.open(path)
+    assert ("Signed</dt>" in visitor.page, "load the latest events right now" in visitor.page) == (True, True)
+    monkeypatch.setattr(show, "counts", away)
+    await visitor.open(path)
+    assert ("Signed</dt>" in visitor.page, "count the notes and invitations" in visitor.page) == (False, True)
+    assert visitor.page.count(f'<a href="{path}">Refresh</a>') == 2
+    assert card["sign_url"] in visitor.page
+    assert await press(visitor, card, "close") == 303

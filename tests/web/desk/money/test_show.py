@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.web.desk.pressing import forms, press
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import clock, ids
+from wellwish.errors import Unavailable
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.web.desk.money import show
 
@@ -52,6 +54,17 @@ async def test_shows_payments_and_the_chart_to_the_owner(alice: Person) -> None:
     answer = await visitor.open(page_of(card, ".csv"))
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert "Grandma Ilse" in answer.text
+
+
+async def test_shows_payments_while_the_chart_is_unavailable(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    visitor = await signed_in(alice)
+    monkeypatch.setattr(show, "_figure", AsyncMock(side_effect=Unavailable))
+    assert (await visitor.open(page_of(card))).status_code == 200
+    assert ("draw the chart right now" in visitor.page, "Grandma Ilse" in visitor.page) == (True, True)
 
 
 async def test_shows_an_admin_what_the_list_of_contributions_shows(alice: Person, bob: Person) -> None:

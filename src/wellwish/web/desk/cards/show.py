@@ -23,7 +23,7 @@ from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.cards.latest import counts, latest
 from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net
-from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.guard import call, part, read_form, signed_in
 from wellwish.web.desk.qr import code
 from wellwish.web.kit.language import choose
 
@@ -98,6 +98,8 @@ async def _page(
     card = await find(services, request, session)
     language = choose(request)
     may = [] if card.privilege is UNSET else [name for name in _MAY if getattr(card.privilege, name)]
+    counted = await part(counts(services, request, session, card))
+    events = await part(latest(services, request, session, card, language))
     return await card_paper(
         services,
         request,
@@ -116,9 +118,11 @@ async def _page(
         net=net(language, card),
         sign_url=card.sign_url or None,
         sign_code=code(card.sign_url) if card.sign_url else None,
-        counts=await counts(services, request, session, card),
+        counts=counted or None,
+        lacks_counts=counted is UNSET,
         opened=sum(each.first_viewed_at is not None for each in card.recipients),
-        events=await latest(services, request, session, card, language),
+        events=events or [],
+        lacks_events=events is UNSET,
         views=[(each.name, each.view_url, each.id) for each in card.recipients if each.view_url],
     )
 

@@ -32,7 +32,7 @@ from wellwish.payments.refund_requests.request import RefundRequest
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import card_paper, find, instant, may
-from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.desk.guard import call, needs_recent, part, read_form, signed_in
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
@@ -162,6 +162,7 @@ async def page(
         asked = await _requests(services, request, session, card)
     names = await _names(services, request, session, card, [] if listed is None else listed.data, asked)
     handed = card.handover or None
+    figure = await part(_figure(services, request, session, card))
     return await card_paper(
         services,
         request,
@@ -170,7 +171,8 @@ async def page(
         card,
         status=status,
         says=says,
-        figure=await _figure(services, request, session, card),
+        figure=figure or "",
+        lacks_figure=figure is UNSET,
         collected="" if card.collected is UNSET else said(language, card.collected),
         owns=owns,
         may_refund=owns and session.role == "owner",
