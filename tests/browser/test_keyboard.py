@@ -1,4 +1,4 @@
-"""With a keyboard alone: sign, edit, remove, chip in, open, read and thank; and thanks without scripts."""
+"""By keyboard: sign, edit, remove, chip in, open, read and thank; and thanks without scripts."""
 
 import re
 from typing import Any
