@@ -58,15 +58,8 @@ class Campaign:
     answers: Counter[str] = field(default_factory=Counter)
 
     async def ask(self, tenant: Tenant, method: str, url: str, **given: Any) -> httpx2.Response:
-        """Retries until a response is final."""
-        began, headers = time.monotonic(), {**tenant.headers, **given.pop("headers", {})}
-        while time.monotonic() - began < _PATIENCE_S:
-            with suppress(httpx2.HTTPError):
-                answer = await self.running.client.request(method, url, headers=headers, **given)
-                if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
-                    return answer
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"{method} {url} has no final answer")
+        headers = {**tenant.headers, **given.pop("headers", {})}
+        return await self.running.until_final(method, url, within_s=_PATIENCE_S, headers=headers, **given)
 
     async def buyer(self, number: int, most: int) -> None:
         chance = random.Random(SEED + number)

@@ -27,7 +27,6 @@ from wellwish.bundles.load import CATALOGUE
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED, BUYERS = 20261121, 4
-_PATIENCE_S = 120.0  # how long a buyer retries while the service is being killed
 SETTLES_S = 60.0  # after the service responds again
 
 
@@ -45,21 +44,8 @@ class Buyers:
         self.stop = asyncio.Event()
 
     async def ask(self, method: str, url: str, **given: Any) -> httpx2.Response:
-        """Retries for up to two minutes until a response is final."""
         headers = {**self.running.headers, **given.pop("headers", {})}
-        told: object = None
-        began = time.monotonic()
-        while time.monotonic() - began < _PATIENCE_S:
-            try:
-                answer = await self.running.client.request(method, url, headers=headers, **given)
-            except httpx2.HTTPError as error:
-                told = error
-            else:
-                if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
-                    return answer
-                told = answer.text
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"{method} {url} has no final answer: {told!r}")
+        return await self.running.until_final(method, url, headers=headers, **given)
 
     async def run(self, number: int, bundle_id: str) -> None:
         """Buys repeatedly until stopped."""

@@ -67,7 +67,7 @@ class Plugged:
 
 @asynccontextmanager
 async def plugged_in(
-    folder: Path, post: Post, stripe: FakeStripe, fault: str | None = None
+    folder: Path, post: Post, stripe: FakeStripe, fault: str | None = None, *, cards: int = 0
 ) -> AsyncGenerator[Plugged]:
     """Runs the service with the embedded database on the disk that loses unsynced data."""
     database, behind, port = folder / "data" / "postgres", folder / "behind", free_port()
@@ -79,6 +79,7 @@ async def plugged_in(
         "WELLWISH_LOG_LEVEL": "error",
         "WELLWISH_REQUESTS_PER_MINUTE": "0",
         "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_MESSAGES_PER_DAY": "0",
         "WELLWISH_SMTP_URLS": f"smtp://127.0.0.1:{post.port}?tls=none",
         "WELLWISH_MAIL_FROM": "cards@cards.example",
         "WELLWISH_STRIPE_KEY": KEY,
@@ -86,7 +87,7 @@ async def plugged_in(
         "WELLWISH_STRIPE_URL": stripe.url,
         "PYTHONPATH": str(ROOT),
     }
-    given = ("--name", "Acme", "--email", "a@acme.example", "--json")
+    given = ("--name", "Acme", "--email", "a@acme.example", "--cards", str(cards), "--json")
     made = await command(environment, "account", "create", *given)
     shutil.move(database / "data", behind)
     (database / "data").mkdir(mode=0o700)

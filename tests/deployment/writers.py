@@ -1,0 +1,159 @@
+"""Clients that write as fast as they are answered, and what of it was acknowledged, lost or made twice."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+import asyncpg
+
+from tests.delivery.service import Service
+
+_CLIENTS: Final = 6
+_NOTES: Final = 8  # of a card
+_TABLES: Final = ("cards", "invitations", "contributions")
+# Rows beyond what the clients asked for: each title, guest and note is asked for once, under one key.
+_DOUBLED: Final = """
+    select (select count(*) - count(distinct title) from cards)
+      + (select count(*) - count(distinct delivery_id) from invitations)
+      + (select count(*) - count(distinct (card_id, note_text)) from contributions)
+      + (select abs(sum(cards_used) - (select count(*) from cards)) from bundle_purchases)
+    """
+_WAITING: Final = "select count(*) from jobs where dead_at is null and run_at <= now()"
+
+
+class Writers:
+    """Clients that create cards with a guest and notes, with an idempotency key for each request."""
+
+    def __init__(self, running: Service) -> None:
+        self.running = running
+        self.acknowledged: dict[str, set[str]] = {table: set() for table in _TABLES}
+        self.recent: dict[str, set[str]] = {table: set() for table in _TABLES}
+        self.count = 0
+        self.stop = asyncio.Event()
+        self.arrived = asyncio.Event()
+
+    async def write(self, table: str, path: str, body: dict[str, Any], key: str) -> str:
+        """Returns the id, once the request is acknowledged."""
+        headers = {**self.running.headers, "Idempotency-Key": key}
+        answer = await self.running.until_final("POST", path, json=body, headers=headers)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        made = made["data"][0] if table == "invitations" else made
+        self.acknowledged[table].add(made["id"])
+        self.recent[table].add(made["id"])
+        self.count += 1
+        self.arrived.set()
+        return made["id"]
+
+    async def client(self, number: int, template_id: str) -> None:
+        made = 0
+        while not self.stop.is_set():
+            made += 1
+            name = f"{number}-{made}"
+            body = {"title": name, "sender": "S", "template_id": template_id, "collection": {}}
+            card_id = await self.write("cards", "/api/cards", body, f"card-{name}")
+            guest = {"delivery_type": "email", "delivery_id": f"guest-{name}@example.com"}
+            body = {"card_id": card_id, "invitees": [guest]}
+            await self.write("invitations", "/api/cards/invitations", body, f"guest-{name}")
+            for note in range(_NOTES):
+                if self.stop.is_set():
+                    return
+                body = {"name": "N", "note": {"text": f"Note {note}"}}
+                path = f"/api/cards/{card_id}/contributions"
+                await self.write("contributions", path, body, f"note-{name}-{note}")
+
+    async def until(self, count: int) -> None:
+        while self.count < count:
+            self.arrived.clear()
+            await self.arrived.wait()
+
+    async def next(self) -> None:
+        """Waits for an acknowledgement."""
+        await self.until(self.count + 1)
+
+    async def lost(self, *, recently: bool = False) -> int:
+        """Returns the number of acknowledged rows, or of those since the last call, that are missing."""
+        # Copied before the query: a later acknowledgement may be too new for it.
+        wanted = {
+            table: [*found] for table, found in (self.recent if recently else self.acknowledged).items()
+        }
+        self.recent = {table: set() for table in _TABLES}
+        return sum(
+            [
+                await self.value(
+                    f"select count(*) from unnest($1::text[]) i(id)"
+                    f" where not exists (select from {table} t where t.id = i.id)",
+                    found,
+                )
+                for table, found in wanted.items()
+            ]
+        )
+
+    async def doubled(self) -> int:
+        return int(await self.value(_DOUBLED))
+
+    async def waiting(self) -> int:
+        """Returns the number of jobs that are due."""
+        return await self.value(_WAITING)
+
+    async def value(self, statement: str, *given: object) -> Any:
+        """Asks as the owner, again while the database recovers."""
+        for attempt in range(200):
+            try:
+                owner = await asyncpg.connect(self.running.owner_dsn)
+                try:
+                    return await owner.fetchval(statement, *given)
+                finally:
+                    await owner.close()
+            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+                if attempt == 199:
+                    raise
+                await asyncio.sleep(0.1)
+        raise AssertionError
+
+    async def survive(
+        self, cycles: int, each: int, fail: Callable[[], Awaitable[None]], pauses_s: Sequence[float] = ()
+    ) -> tuple[list[float], int]:
+        """Fails this often, each time after ``each`` more acknowledgements and, if given, a pause.
+
+        Ends at the first loss. Returns how long each failure prevented the service from being ready, in
+        seconds, and the number of lost rows.
+        """
+        listed = await self.running.client.get("/api/templates", headers=self.running.headers)
+        template_id = listed.json()["data"][0]["template_id"]
+        clients = [asyncio.create_task(self.client(number, template_id)) for number in range(_CLIENTS)]
+        away_s: list[float] = []
+        lost = 0
+        try:
+            for cycle in range(cycles):
+                await self.until(self.count + each)
+                await asyncio.sleep(pauses_s[cycle] if pauses_s else 0)
+                await self.next()
+                began = time.monotonic()
+                await fail()
+                await self.running.until_ready()
+                away_s.append(time.monotonic() - began)
+                lost += await self.lost(recently=True)
+                if lost:
+                    break
+        finally:
+            self.stop.set()
+            ended = await asyncio.gather(*clients, return_exceptions=True)
+        assert lost or [one for one in ended if one is not None] == []
+        return away_s, lost + await self.lost()
+
+    async def until_idle(self, within_s: float) -> float:
+        """Waits until no job is due or the time is over. Returns the seconds waited."""
+        began = time.monotonic()
+        while await self.waiting() and time.monotonic() - began < within_s:
+            await asyncio.sleep(0.5)
+        return time.monotonic() - began
+
+    def told(self, away_s: list[float]) -> str:
+        """Formats the figures."""
+        return (
+            f"{len(away_s)} cycles, {self.count} requests acknowledged; ready again after "
+            f"p50 {statistics.median(away_s):.1f} s, max {max(away_s):.1f} s"
+        )
