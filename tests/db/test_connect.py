@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import pytest
 
-from tests.fakes.pgbouncer import forwarded
+from bench.operate.pgbouncer import forwarded
 from tests.journeys.test_readme import free_port
 from wellwish.db import Database, connect
 from wellwish.errors import Unavailable

@@ -1,24 +1,23 @@
 """Behind PgBouncer in transaction mode, which gives each transaction any of its few servers."""
 
 import asyncio
-import time
+import json
+import subprocess
+import sys
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
 
-import httpx2
 import pytest
 
+from bench.operate.pgbouncer import MISSING, PROGRAM, pooled
 from tests import make
 from tests.commands import environment, wellwish
-from tests.delivery.service import Program, command
-from tests.fakes.pgbouncer import MISSING, PROGRAM, pooled
-from tests.journeys.test_readme import free_port
 from tests.world import World
 from wellwish.db import probe
-from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.settings import Settings
 
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
 
 
@@ -91,70 +90,15 @@ async def test_fails_with_a_statement_cache(
 
 
 @pytest.mark.full
-async def test_two_servers_and_two_workers_for_a_minute(tmp_path: Path) -> None:
-    with Cluster(tmp_path / "pg") as cluster:
-        async with pooled(cluster.dsn(RUNTIME), servers=10) as url:
-            ports = [free_port(), free_port()]
-            shared = {
-                **environment((cluster.dsn(OWNER), url)),
-                "WELLWISH_STATEMENT_CACHE": "0",
-                "WELLWISH_REQUESTS_PER_MINUTE": "0",
-                "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
-                "WELLWISH_DATA_DIR": str(tmp_path / "data"),
-            }
-            await command(shared, "migrate")
-            made = ("--name", "Acme", "--email", "a@acme.example", "--cards", "100000", "--json")
-            account = await command(shared, "account", "create", *made)
-            programs = [Program("serve", {**shared, "WELLWISH_PORT": str(port)}) for port in ports]
-            programs += [Program("work", shared) for _ in range(2)]
-            try:
-                for each in programs:
-                    await each.start()
-                found = await _load([f"http://127.0.0.1:{port}" for port in ports], account, seconds=60)
-            finally:
-                for each in programs:
-                    await each.kill()
-    print({status: found.count(status) for status in sorted(set(found))})
-    assert len(found) > 100
-    assert max(found) < 500
-
-
-async def _load(bases: list[str], account: str, *, seconds: float) -> list[int]:
-    """Returns the statuses of eight clients that create, list, invite and open signing pages."""
-    pair = httpx2.Response(200, content=account).json()
-    found: list[int] = []
-    until = time.monotonic() + seconds
-
-    async def client(number: int) -> None:
-        async with httpx2.AsyncClient(base_url=bases[number % len(bases)], timeout=20) as http:
-            await _until_ready(http)
-            token = await http.post(
-                "/account/api-access/token",
-                headers={"x-api-key": pair["api_key"], "x-client-secret": pair["client_secret"]},
-            )
-            http.headers["authorization"] = f"Bearer {token.json()['access_token']}"
-            template = (await http.get("/api/templates")).json()["data"][0]["template_id"]
-            body = {"title": "T", "sender": "S", "template_id": template, "collection": {}}
-            while time.monotonic() < until:
-                card = await http.post("/api/cards", json=body)
-                found.append(card.status_code)
-                invitees = [{"delivery_type": "email", "delivery_id": f"g{len(found)}@example.com"}]
-                invited = {"card_id": card.json()["id"], "invitees": invitees}
-                path = "/s/" + card.json()["sign_url"].rpartition("/")[2]
-                found.append((await http.post("/api/cards/invitations", json=invited)).status_code)
-                found.append((await http.get("/api/cards?limit=50")).status_code)
-                found.append((await http.get(path)).status_code)
-
-    await asyncio.gather(*(client(number) for number in range(8)))
-    return found
-
-
-async def _until_ready(http: httpx2.AsyncClient) -> None:
-    async with asyncio.timeout(60):
-        while True:
-            try:
-                if (await http.get("/readyz")).status_code == 200:
-                    return
-            except httpx2.TransportError:
-                pass
-            await asyncio.sleep(0.2)
+def test_two_servers_and_two_workers_for_a_minute() -> None:
+    """With the configuration of docs/operate/pooler.md."""
+    command = [sys.executable, str(ROOT / "bench/operate/pooler.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    print(done.stdout)
+    found = json.loads(done.stdout)
+    assert found["seconds"] == 60
+    assert sum(found["statuses"].values()) > 100
+    assert found["statuses"].keys() == {"200", "201"}
+    assert found["mails"] > 10
+    assert found["connections_of_postgresql"] <= 10

@@ -1,9 +1,11 @@
-"""PgBouncer in transaction mode before a database, from the Debian package."""
+"""PgBouncer in transaction mode before a database, with the configuration of docs/operate/pooler.md."""
 
 import asyncio
 import os
 import pwd
+import re
 import shutil
+import socket
 import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
@@ -12,8 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 
-from tests.journeys.test_readme import free_port
-
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "operate" / "pooler.md"
 PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 MISSING = "NO POOLER TEST ON THIS MACHINE: install the Debian package pgbouncer"
 _PATIENCE_S = 20.0
@@ -24,19 +25,26 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
     """Yields the URL of a pooler with this many connections to the database of ``dsn``."""
     assert PROGRAM is not None
     split = urlsplit(dsn)
-    database, user, port = split.path.lstrip("/"), split.username, free_port()
+    database, user = split.path.lstrip("/"), split.username
     given = parse_qs(split.query)
-    socket = f"{given['host'][0]}/.s.PGSQL.{given.get('port', ['5432'])[0]}"
+    path = f"{given['host'][0]}/.s.PGSQL.{given.get('port', ['5432'])[0]}"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = int(listening.getsockname()[1])
     with tempfile.TemporaryDirectory(prefix="wellwish-pooler-") as name:
         folder = Path(name)
-        async with forwarded(socket) as behind:
+        async with forwarded(path) as behind:
             (folder / "users.txt").write_text(f'"{user}" ""\n')
-            (folder / "pgbouncer.ini").write_text(
-                f"[databases]\n{database} = host=127.0.0.1 port={behind}\n"
-                f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\n"
-                f"auth_type = trust\nauth_file = {folder}/users.txt\npool_mode = transaction\n"
-                f"default_pool_size = {servers}\nmax_client_conn = 200\n"
-            )
+            configured = configuration(
+                {
+                    "wellwish": f"host=127.0.0.1 port={behind}",
+                    "listen_addr": "127.0.0.1",
+                    "listen_port": str(port),
+                    "auth_type": "trust",
+                    "auth_file": f"{folder}/users.txt",
+                    "default_pool_size": str(servers),
+                }
+            ).replace("wellwish =", f"{database} =")
+            (folder / "pgbouncer.ini").write_text(f"{configured}unix_socket_dir =\n")
             os.chmod(folder, 0o755)
             root = os.geteuid() == 0  # PgBouncer refuses to run as root
             nobody = pwd.getpwnam("nobody")
@@ -55,8 +63,18 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
                 await process.wait()
 
 
+def configuration(changed: dict[str, str]) -> str:
+    """Returns the configuration of the page with other values."""
+    text = PAGE.read_text(encoding="utf-8").partition("<!-- pooler")[2]
+    [block] = re.findall(r"```ini\n(.*?)```", text, re.DOTALL)
+    for name, value in changed.items():
+        block, count = re.subn(rf"^{name} = .*$", f"{name} = {value}", block, flags=re.MULTILINE)
+        assert count == 1, name
+    return block
+
+
 @asynccontextmanager
-async def forwarded(socket: str) -> AsyncGenerator[int]:
+async def forwarded(path: str) -> AsyncGenerator[int]:
     """Yields a port that leads to the socket, whose folder only its owner can enter."""
 
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -67,7 +85,7 @@ async def forwarded(socket: str) -> AsyncGenerator[int]:
         writer.close()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        server_reader, server_writer = await asyncio.open_unix_connection(socket)
+        server_reader, server_writer = await asyncio.open_unix_connection(path)
         await asyncio.gather(pump(reader, server_writer), pump(server_reader, writer))
 
     server = await asyncio.start_server(connected, "127.0.0.1")
