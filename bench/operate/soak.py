@@ -1,12 +1,13 @@
 """Keep a server and a worker busy for an hour, and fail if memory or latency grow: `script/soak`.
 
 Two tenants create, list and invite, and guests open and sign their cards, four times a minute in the same
-numbers; the worker sends the mails. After each round it measures memory of both processes, latency, and
-tables, indexes and dead rows of the database, which is the embedded one with its durable settings, in a
-scratch folder.
+numbers; the worker sends the mails. After each round it measures memory and CPU time of both processes,
+latency, and tables, indexes and dead rows of the database, which is the embedded one with its durable
+settings, in a scratch folder. Other work on the machine makes requests slower, but hardly changes the figures
+that are judged (soak_report.py).
 
-The exit status is 1 if the median of the last quarter exceeds that of the second by more than a ratio
-(soak_report.py), or if a request failed. `--results NAME` keeps the table and a chart in bench/results.
+The exit status is 1 if the median of the last quarter exceeds that of the second by more than a ratio, or
+if a request failed. `--results NAME` keeps the table and a chart in bench/results.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -28,7 +29,7 @@ import growth
 import rounds
 from capacity import await_ready, environment, free_port, process
 from operations import OPERATIONS
-from processes import proportional_mb, resident_mb
+from processes import cpu_s, proportional_mb, resident_mb
 from rounds import Load
 from servers import Running
 from soak_report import Sample, chart, judge, table
@@ -43,6 +44,9 @@ _ROUND_S: Final = 15.0
 # Requests of a tenant and its guests in a round, and their status; an invitation names 100 people.
 _MIX: Final = {"create": 60, "create-key": 30, "list": 90, "token": 30, "invite": 1, "sign": 40}
 _OPENED: Final = 90
+# It reaches the database and reads no data of a tenant.
+_YARDSTICK: Final = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n\r\n"
+_YARDSTICKS: Final = 60
 _CONNECTIONS: Final = 4
 _BURST_S: Final = 60.0  # far beyond what a round takes
 _TENANTS: Final = ("north", "south")
@@ -62,35 +66,46 @@ class Soak:
     failures: list[str] = field(default_factory=list)
 
     async def run(self, seconds: float) -> None:
-        began = time.monotonic()
+        began, used = time.monotonic(), self._cpu_s()
         async for at_s in _ticks(began, seconds):
-            latencies = [
-                each for person in self.tenants for each in await asyncio.to_thread(self._round, person)
-            ]
-            self.samples.append(await self._sample(at_s, latencies))
+            latencies: dict[str, list[float]] = {}
+            for person in self.tenants:
+                await asyncio.to_thread(self._round, person, latencies)
+            now = self._cpu_s()
+            if len(latencies) > len(_MIX) + 1:  # otherwise everything of one kind has failed
+                spent = [after - before for after, before in zip(now, used, strict=True)]
+                self.samples.append(await self._sample(at_s, latencies, spent))
+            used = now
             # The cards of an hour stay as large as they are, so that only a fault can make them slower.
             await self.stage.owner.execute("delete from contributions where source = 'shared_link'")
 
-    def _round(self, person: Person) -> list[float]:
-        """Returns the latencies of a tenant and its guests, in seconds."""
-        found: list[float] = []
+    def _cpu_s(self) -> list[float]:
+        """Returns the CPU time until now of server, database and worker, in seconds."""
+        return [cpu_s(pid) for pid in (self.serve_pid, self.stage.database_pid, self.work_pid)]
+
+    def _round(self, person: Person, latencies: dict[str, list[float]]) -> None:
+        """Adds the latencies of a tenant and its guests to those of each operation, in seconds."""
         # Forms are new in each round, since their tokens expire.
-        bursts = [(_opened(self.stage), 200, _OPENED)]
+        bursts = [("yardstick", [_YARDSTICK], 200, _YARDSTICKS), ("open", _opened(self.stage), 200, _OPENED)]
         bursts += [
-            (each.requests(self.stage, person), each.status, _MIX[each.key])
+            (each.key, each.requests(self.stage, person), each.status, _MIX[each.key])
             for each in OPERATIONS
             if each.key in _MIX
         ]
-        for requests, status, most in bursts:
+        for key, requests, status, most in bursts:
             load = Load(min(_CONNECTIONS, most), _BURST_S)  # each connection sends at least one
             try:
-                found += rounds.send(self.server.port, requests, status, load, most=most).latencies
+                sent = rounds.send(self.server.port, requests, status, load, most=most)
             except RuntimeError as error:
                 self.failures.append(str(error)[:300])
-        return found
+            else:
+                latencies.setdefault(key, []).extend(sent.latencies)
 
-    async def _sample(self, at_s: float, latencies: Sequence[float]) -> Sample:
-        cuts = quantiles(latencies, n=20) if len(latencies) > 1 else [0.0] * 19
+    async def _sample(self, at_s: float, latencies: dict[str, list[float]], spent: Sequence[float]) -> Sample:
+        yardstick = latencies.pop("yardstick")
+        every = [each for found in latencies.values() for each in found]
+        cuts = quantiles(every, n=20)
+        serve, database, work = (each / len(every) * 1e3 for each in spent)
         size = await self.stage.owner.fetchrow(
             """
             select sum(pg_relation_size(relid))::float8 / 1e6 as tables,
@@ -105,6 +120,11 @@ class Soak:
             serve_rss_mb=resident_mb(self.serve_pid),
             work_pss_mb=proportional_mb(self.work_pid),
             work_rss_mb=resident_mb(self.work_pid),
+            serve_cpu_ms=serve,
+            database_cpu_ms=database,
+            work_cpu_ms=work,
+            latency_ms=sum(map(median, latencies.values())) * 1e3,
+            yardstick_ms=median(yardstick) * 1e3,
             p50_ms=cuts[9] * 1e3,
             p95_ms=cuts[18] * 1e3,
             tables_mb=size["tables"],

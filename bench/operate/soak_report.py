@@ -7,8 +7,11 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 # A leak grows with every request; noise of the allocator and of the machine stays below these. The first
-# quarter fills caches, and the third only separates the two that are compared.
+# quarter fills caches, and the third only separates the two that are compared. Latencies of a machine that
+# does other work, too, say little: CPU time is counted by process, and latency is compared with that of a
+# request that reads no data, in the same round.
 MEMORY_RATIO: Final = 1.15
+CPU_RATIO: Final = 1.35
 LATENCY_RATIO: Final = 1.5
 _QUARTERS: Final = 4
 _WIDTH, _HEIGHT, _GAP, _LEFT = 720, 130, 44, 64
@@ -16,13 +19,22 @@ _WIDTH, _HEIGHT, _GAP, _LEFT = 720, 130, 44, 64
 
 @dataclass(frozen=True)
 class Sample:
-    """One moment of a soak: memory in MB, latencies in ms, sizes of the database in MB."""
+    """One round of a soak: memory in MB, latencies and CPU time of a request in ms, the database in MB.
+
+    ``latency_ms`` is the sum of the medians of all operations, so that each of them counts;
+    ``yardstick_ms`` the median of requests that read no data.
+    """
 
     at_s: float
     serve_pss_mb: float
     serve_rss_mb: float
     work_pss_mb: float
     work_rss_mb: float
+    serve_cpu_ms: float
+    database_cpu_ms: float
+    work_cpu_ms: float
+    latency_ms: float
+    yardstick_ms: float
     p50_ms: float
     p95_ms: float
     tables_mb: float
@@ -53,8 +65,13 @@ _MEASURED: Final[tuple[tuple[str, Callable[[Sample], float], float | None], ...]
     ("memory of serve, RSS, MB", lambda each: each.serve_rss_mb, MEMORY_RATIO),
     ("memory of work, PSS, MB", lambda each: each.work_pss_mb, MEMORY_RATIO),
     ("memory of work, RSS, MB", lambda each: each.work_rss_mb, MEMORY_RATIO),
-    ("latency p50, ms", lambda each: each.p50_ms, LATENCY_RATIO),
-    ("latency p95, ms", lambda each: each.p95_ms, LATENCY_RATIO),
+    ("CPU time of serve, ms/request", lambda each: each.serve_cpu_ms, CPU_RATIO),
+    ("CPU time of the database, ms/request", lambda each: each.database_cpu_ms, CPU_RATIO),
+    ("CPU time of work, ms/request", lambda each: each.work_cpu_ms, CPU_RATIO),
+    ("latency, in yardsticks", lambda each: each.latency_ms / each.yardstick_ms, LATENCY_RATIO),
+    ("yardstick, ms", lambda each: each.yardstick_ms, None),
+    ("latency p50, ms", lambda each: each.p50_ms, None),
+    ("latency p95, ms", lambda each: each.p95_ms, None),
     ("tables, MB", lambda each: each.tables_mb, None),
     ("indexes, MB", lambda each: each.indexes_mb, None),
     ("dead rows", lambda each: each.dead_rows, None),
@@ -80,12 +97,12 @@ def table(figures: Sequence[Figure]) -> str:
     rows = ["| what | second quarter | last quarter | ratio | at most |", "|---|---:|---:|---:|---:|"]
     for each in figures:
         limit = "" if each.limit is None else f"{each.limit}{' (grown)' if each.has_grown else ''}"
-        rows.append(f"| {each.name} | {each.second:,.1f} | {each.last:,.1f} | {each.ratio:.2f} | {limit} |")
+        rows.append(f"| {each.name} | {each.second:,.2f} | {each.last:,.2f} | {each.ratio:.2f} | {limit} |")
     return "\n".join(rows)
 
 
 def chart(samples: Sequence[Sample], title: str) -> str:
-    """Returns an SVG with a panel for memory, latency and the database each, over the minutes of the soak."""
+    """Returns an SVG with panels of memory, latency, CPU time and the database over the minutes."""
     panels: tuple[tuple[str, dict[str, list[float]]], ...] = (
         ("memory (PSS), MB", {
             "serve": [each.serve_pss_mb for each in samples], "work": [each.work_pss_mb for each in samples],
@@ -93,6 +110,11 @@ def chart(samples: Sequence[Sample], title: str) -> str:
         ("latency, ms", {
             "p95": [each.p95_ms for each in samples], "p50": [each.p50_ms for each in samples],
         }),
+        ("CPU time of a request, ms", {
+            "serve": [each.serve_cpu_ms for each in samples],
+            "database": [each.database_cpu_ms for each in samples],
+        }),
+        ("latency, in yardsticks", {"latency": [each.latency_ms / each.yardstick_ms for each in samples]}),
         ("database, MB", {
             "tables": [each.tables_mb for each in samples], "indexes": [each.indexes_mb for each in samples],
         }),
@@ -121,7 +143,7 @@ def _panel(name: str, lines: dict[str, list[float]], minutes: Sequence[float], t
     parts = [
         f'<text x="{_LEFT}" y="{top - 10}" font-weight="bold">{escape(name)}</text>',
         f'<path d="M{_LEFT} {top}V{bottom}H{_LEFT + width}" fill="none" stroke="#999"/>',
-        f'<text x="{_LEFT - 6}" y="{top + 10}" text-anchor="end">{most:,.0f}</text>',
+        f'<text x="{_LEFT - 6}" y="{top + 10}" text-anchor="end">{most:,.{0 if most >= 20 else 1}f}</text>',
         f'<text x="{_LEFT - 6}" y="{bottom}" text-anchor="end">0</text>',
         f'<text x="{_LEFT + width}" y="{bottom + 15}" text-anchor="end">{end:,.0f} min</text>',
     ]
