@@ -90,14 +90,14 @@ async def test_a_response_before_the_commit_is_lost_with_the_server(tmp_path: Pa
 
 
 @POWER
-@pytest.mark.parametrize(("cycles", "each"), [(3, 100), pytest.param(100, 1_000, marks=pytest.mark.full)])
+@pytest.mark.parametrize(("cycles", "each"), [(3, 300), pytest.param(100, 1_000, marks=pytest.mark.full)])
 async def test_loses_nothing_when_the_power_is_cut(tmp_path: Path, cycles: int, each: int) -> None:
     async with (
         fake_stripe() as stripe,
         serving(Post()) as post,
         plugged_in(tmp_path, post, stripe, cards=ANY) as plugged,
     ):
-        writers = Writers(plugged.running)
+        writers = Writers(plugged.running, guests=40, send=False)
         away_s, lost = await writers.survive(cycles, each, plugged.cut)
         forgotten = sum(size for _, size in plugged.forgotten)
         doubled = await writers.doubled()

@@ -24,28 +24,31 @@ _WAITING: Final = "select count(*) from jobs where dead_at is null and run_at <=
 
 
 class Writers:
-    """Clients that create cards with a guest and notes, with an idempotency key for each request."""
+    """Clients that create cards with guests and notes, with an idempotency key for each request."""
 
-    def __init__(self, running: Service) -> None:
+    def __init__(self, running: Service, *, guests: int = 1, send: bool = True) -> None:
+        """``guests``: of each card, in one request; ``send``: whether they get mails."""
         self.running = running
+        self.guests, self.send = guests, send
         self.acknowledged: dict[str, set[str]] = {table: set() for table in _TABLES}
         self.recent: dict[str, set[str]] = {table: set() for table in _TABLES}
-        self.count = 0
+        self.count = self.requests = 0
         self.stop = asyncio.Event()
         self.arrived = asyncio.Event()
 
     async def write(self, table: str, path: str, body: dict[str, Any], key: str) -> str:
-        """Returns the id, once the request is acknowledged."""
+        """Returns the id of the first row, once the request is acknowledged."""
         headers = {**self.running.headers, "Idempotency-Key": key}
         answer = await self.running.until_final("POST", path, json=body, headers=headers)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
-        made = made["data"][0] if table == "invitations" else made
-        self.acknowledged[table].add(made["id"])
-        self.recent[table].add(made["id"])
-        self.count += 1
+        ids = [each["id"] for each in made.get("data", [made])]
+        self.acknowledged[table].update(ids)
+        self.recent[table].update(ids)
+        self.count += len(ids)
+        self.requests += 1
         self.arrived.set()
-        return made["id"]
+        return ids[0]
 
     async def client(self, number: int, template_id: str) -> None:
         made = 0
@@ -54,9 +57,12 @@ class Writers:
             name = f"{number}-{made}"
             body = {"title": name, "sender": "S", "template_id": template_id, "collection": {}}
             card_id = await self.write("cards", "/api/cards", body, f"card-{name}")
-            guest = {"delivery_type": "email", "delivery_id": f"guest-{name}@example.com"}
-            body = {"card_id": card_id, "invitees": [guest]}
-            await self.write("invitations", "/api/cards/invitations", body, f"guest-{name}")
+            guests = [
+                {"delivery_type": "email", "delivery_id": f"guest-{name}-{guest}@example.com"}
+                for guest in range(self.guests)
+            ]
+            body = {"card_id": card_id, "invitees": guests, "send": self.send}
+            await self.write("invitations", "/api/cards/invitations", body, f"guests-{name}")
             for note in range(_NOTES):
                 if self.stop.is_set():
                     return
@@ -116,7 +122,7 @@ class Writers:
     async def survive(
         self, cycles: int, each: int, fail: Callable[[], Awaitable[None]], pauses_s: Sequence[float] = ()
     ) -> tuple[list[float], int]:
-        """Fails this often, each time after ``each`` more acknowledgements and, if given, a pause.
+        """Fails this often, each time after ``each`` more acknowledged rows and, if given, a pause.
 
         Ends at the first loss. Returns how long each failure prevented the service from being ready, in
         seconds, and the number of lost rows.
@@ -154,6 +160,6 @@ class Writers:
     def told(self, away_s: list[float]) -> str:
         """Formats the figures."""
         return (
-            f"{len(away_s)} cycles, {self.count} requests acknowledged; ready again after "
-            f"p50 {statistics.median(away_s):.1f} s, max {max(away_s):.1f} s"
+            f"{len(away_s)} cycles, {self.count} rows acknowledged in {self.requests} requests; ready again "
+            f"after p50 {statistics.median(away_s):.1f} s, max {max(away_s):.1f} s"
         )
