@@ -75,19 +75,19 @@ class Service:
         self, method: str, url: str, *, within_s: float = 120.0, **given: Any
     ) -> httpx2.Response:
         """Repeats a request while there is no response, one of 5xx, or the key's first request is running."""
-        told: object = None
+        problem: object = None
         began = time.monotonic()
         while time.monotonic() - began < within_s:
             try:
                 answer = await self.client.request(method, url, **given)
             except httpx2.HTTPError as error:
-                told = error
+                problem = error
             else:
                 if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
                     return answer
-                told = answer.text
+                problem = answer.text
             await asyncio.sleep(0.05)
-        raise AssertionError(f"{method} {url} has no final answer: {told!r}")
+        raise AssertionError(f"{method} {url} has no final answer: {problem!r}")
 
     async def sign_in(self) -> None:
         pair = {"x-api-key": self.account["api_key"], "x-client-secret": self.account["client_secret"]}

@@ -56,7 +56,9 @@ async def test_loses_nothing_when_processes_are_killed(tmp_path: Path, cycles: i
         )
         waited_s = await writers.until_idle(IDLE_S)
         doubled = await writers.doubled()
-        print(f"seed {SEED}: {writers.told(away_s)}; killed {dict(killed)}; {lost} lost, {doubled} doubled")
+        print(
+            f"seed {SEED}: {writers.figures(away_s)}; killed {dict(killed)}; {lost} lost, {doubled} doubled"
+        )
         print(f"no job due after {waited_s:.0f} s")
         assert (lost, doubled) == (0, 0)
         assert writers.count >= cycles * each
@@ -85,7 +87,7 @@ async def test_a_response_before_the_commit_is_lost_with_the_server(tmp_path: Pa
             await running.server.start()
 
         away_s, lost = await writers.survive(10, 1, kill)
-        print(f"early: {writers.told(away_s)}; {lost} lost")
+        print(f"early: {writers.figures(away_s)}; {lost} lost")
         assert lost
 
 
@@ -101,7 +103,7 @@ async def test_loses_nothing_when_the_power_is_cut(tmp_path: Path, cycles: int, 
         away_s, lost = await writers.survive(cycles, each, plugged.cut)
         forgotten = sum(size for _, size in plugged.forgotten)
         doubled = await writers.doubled()
-        print(f"{writers.told(away_s)}; {forgotten} bytes forgotten; {lost} lost, {doubled} doubled")
+        print(f"{writers.figures(away_s)}; {forgotten} bytes forgotten; {lost} lost, {doubled} doubled")
         assert (lost, doubled) == (0, 0)
         assert writers.count >= cycles * each
         assert forgotten > 0, "the disk had nothing to forget"
@@ -117,5 +119,5 @@ async def test_a_commit_that_was_not_flushed_is_lost_with_the_power(tmp_path: Pa
     ):
         writers = Writers(plugged.running)
         away_s, lost = await writers.survive(10, 20, plugged.cut)
-        print(f"asynchronous: {writers.told(away_s)}; {lost} lost")
+        print(f"asynchronous: {writers.figures(away_s)}; {lost} lost")
         assert lost

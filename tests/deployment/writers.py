@@ -157,7 +157,7 @@ class Writers:
             await asyncio.sleep(0.5)
         return time.monotonic() - began
 
-    def told(self, away_s: list[float]) -> str:
+    def figures(self, away_s: list[float]) -> str:
         """Formats the figures."""
         return (
             f"{len(away_s)} cycles, {self.count} rows acknowledged in {self.requests} requests; ready again "
