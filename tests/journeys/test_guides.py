@@ -56,8 +56,9 @@ def sources(name: str, language: str) -> list[str]:
     return [source for each in names for kind, source in blocks(each) if kind == language]
 
 
-def shell(script: str, url: str, folder: Path) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "clients/python/src")}
+def shell(script: str, url: str, folder: Path, code: Path = ROOT) -> str:
+    """Runs the script with the Python client of a folder."""
+    environment = {**os.environ, "PYTHONPATH": str(code / "clients/python/src")}
     done = subprocess.run(
         ["bash", "-eu", "-o", "pipefail", "-c", script.replace(SHOWN, url)],
         env=environment,

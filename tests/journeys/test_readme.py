@@ -33,17 +33,18 @@ def demo(tmp_path: Path) -> Iterator[str]:
 
 
 @contextmanager
-def running(data: Path) -> Generator[str]:
-    """A demo on a free port, started as script/server does; yields its URL."""
+def running(data: Path, code: Path = ROOT) -> Generator[str]:
+    """A demo on a free port, started as script/server does with the code of a folder; yields its URL."""
     port = free_port()
     environment = {
         **os.environ,
         "WELLWISH_PORT": str(port),
         "WELLWISH_DATA_DIR": str(data),
         "WELLWISH_LOG_LEVEL": "error",
+        "PYTHONPATH": str(code / "src"),
     }
     command = [sys.executable, "-P", "-m", "wellwish", "serve", "--demo"]
-    with subprocess.Popen(command, env=environment, cwd=ROOT, stderr=subprocess.DEVNULL) as server:
+    with subprocess.Popen(command, env=environment, cwd=code, stderr=subprocess.DEVNULL) as server:
         try:
             wait_for(f"http://localhost:{port}/readyz")
             yield f"http://localhost:{port}"

@@ -79,8 +79,11 @@ class Installed:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The package in an empty folder, with the programs of the tests and the README, compiled strictly."""
-    copy, folder = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("app")
+    return install(tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("app"))
+
+
+def install(copy: Path, folder: Path) -> Installed:
+    """Packs the copy, and installs it with the programs of the tests and the README, compiled strictly."""
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("dist", "node_modules"), dirs_exist_ok=True)
     run(NODE_TOOLS / ".bin/tsc", "--project", copy, cwd=copy)
     run("npm", "pack", "--ignore-scripts", "--pack-destination", folder, cwd=copy)
