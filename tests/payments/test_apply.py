@@ -148,6 +148,17 @@ async def test_ends_what_was_declined_or_left(world: World, alice: Person) -> No
         assert await made.failure() is None
 
 
+async def test_a_debit_under_way_can_fail_and_is_not_cancelled(alice: Person) -> None:
+    """The payer has done their part: the end of the provider's page ends only a payment that waits for them."""
+    left, debit = await waiting(alice), await waiting(alice)
+    assert await debit.told("processing") == "applied"
+    assert await left.told("cancelled") == "applied"
+    assert await debit.told("cancelled") == "nothing"
+    assert ((await left.shown())["status"], (await debit.shown())["status"]) == ("cancelled", "processing")
+    assert await debit.told("failed") == "applied"
+    assert (await debit.shown())["status"] == "failed"
+
+
 async def test_changes_nothing_by_what_does_not_fit(world: World, alice: Person) -> None:
     made = await waiting(alice)
     for fields in (

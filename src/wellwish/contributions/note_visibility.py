@@ -50,14 +50,6 @@ class Visibility(Struct, frozen=True):
     is_owner: bool = False
     moderates: bool = False
 
-    def note(self, row: ContributionRow) -> bool:
-        """Whether the viewer sees the note. Authors see their own notes until they are deleted."""
-        if row.note_status == "none":
-            return False
-        if row.id in self.own and row.note_status != "deleted":
-            return True
-        return row.note_status in self.statuses and (self.private or row.visibility == "everyone")
-
     def name(self, row: ContributionRow) -> str | None:
         """Returns the name on a note, or None if the viewer may not know it.
 
