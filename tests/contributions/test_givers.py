@@ -63,6 +63,6 @@ async def test_hides_a_deleted_note_from_its_author(world: World, alice: Person)
         row = await card_row.load(tx, access)
         author = Viewer("link", own=(gift["id"],))
         assert await find_note(tx, row, author, gift["id"]) is not None
-        sql = "update contributions set note_status = 'deleted' where account_id = :account_id and id = :id"
-        await tx.run(sql, account_id=access.account_id, id=gift["id"])
+    assert (await alice.delete(f"/api/cards/{card['id']}/contributions/{gift['id']}")).is_success
+    async with world.services.db.transaction([access.account_id]) as tx:
         assert await find_note(tx, row, author, gift["id"]) is None
