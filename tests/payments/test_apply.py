@@ -149,7 +149,7 @@ async def test_ends_what_was_declined_or_left(world: World, alice: Person) -> No
 
 
 async def test_a_debit_under_way_can_fail_and_is_not_cancelled(alice: Person) -> None:
-    """The payer has done their part: the end of the provider's page ends only a payment that waits for them."""
+    """The end of the provider's page ends only a payment that waits for its payer."""
     left, debit = await waiting(alice), await waiting(alice)
     assert await debit.told("processing") == "applied"
     assert await left.told("cancelled") == "applied"
