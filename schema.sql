@@ -894,8 +894,7 @@ CREATE TABLE public.payment_providers (
     version integer NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
-    CONSTRAINT payment_providers_check CHECK ((connected OR ((secret_key IS NULL) = (forgotten_at IS NOT NULL)))),
-    CONSTRAINT payment_providers_provider_check CHECK ((provider = 'stripe'::text))
+    CONSTRAINT payment_providers_check CHECK ((connected OR ((secret_key IS NULL) = (forgotten_at IS NOT NULL))))
 );
 
 CREATE TABLE public.payments (
@@ -937,7 +936,6 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),
     CONSTRAINT payments_lost_check CHECK ((lost >= 0)),
     CONSTRAINT payments_merchant_check CHECK ((merchant = ANY (ARRAY['operator'::text, 'account'::text]))),
-    CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
     CONSTRAINT payments_purpose_check CHECK ((purpose = ANY (ARRAY['bundle_purchase'::text, 'contribution'::text]))),
     CONSTRAINT payments_refunded_check CHECK ((refunded >= 0)),
     CONSTRAINT payments_refunding_check CHECK ((refunding >= 0)),
@@ -1508,8 +1506,14 @@ ALTER TABLE ONLY public.payment_providers
 ALTER TABLE ONLY public.payment_providers
     ADD CONSTRAINT payment_providers_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE public.payment_providers
+    ADD CONSTRAINT payment_providers_provider_check CHECK ((provider = ANY (ARRAY['mollie'::text, 'stripe'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE public.payments
+    ADD CONSTRAINT payments_provider_check CHECK ((provider = ANY (ARRAY['mollie'::text, 'sandbox'::text, 'stripe'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.payout_movements
     ADD CONSTRAINT payout_movements_pkey PRIMARY KEY (account_id, movement);

@@ -62,6 +62,7 @@ def build_services(
     db.observe_wait = partial(meter.observe, "pool_wait_seconds", "")
     mail = mail or Mailer.from_settings(settings)
     mail.on_attempt = partial(meter.sent, "mail")
+    net = net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC)
     return Services(
         settings=settings,
         db=db,
@@ -69,11 +70,11 @@ def build_services(
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         visits=_visits(settings),
         arriving=Arriving(settings.limits.body_memory_bytes),
-        net=net or Net(PUBLIC_OR_PLAIN if settings.loopback else PUBLIC),
+        net=net,
         mail=mail,
         sms=Carriers(settings.sms_providers),
         storage=Storage(settings.data_dir / "media", settings.media.bucket),
-        checkout=Providers(settings, db, keys),
+        checkout=Providers(settings, db, keys, net),
         meter=meter,
     )
 

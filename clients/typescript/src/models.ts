@@ -1148,7 +1148,7 @@ export interface components {
             card_id: components["schemas"]["CardId"] | null;
             /** @description The payment provider. */
             provider: components["schemas"]["PaymentProviderName"];
-            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`). */
+            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
             provider_payment_id: string | null;
             /** @description Status of the record. */
             status: components["schemas"]["PaymentQueryStatus"];
@@ -1208,9 +1208,9 @@ export interface components {
             live: boolean;
             /** @description First and last characters of the key. */
             key_hint: string | null;
-            /** @description Whether callbacks are accepted. Otherwise events are only polled. */
+            /** @description Whether callbacks of Stripe are accepted. Otherwise its events are only polled. */
             webhook_secret_set: boolean;
-            /** @description URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret. */
+            /** @description URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret. */
             callback_url: components["schemas"]["Url"];
             /** @description Time when the provider last accepted the key. */
             checked_at: components["schemas"]["Timestamp"] | null;
@@ -1219,7 +1219,7 @@ export interface components {
             updated_at: components["schemas"]["UpdatedAt"] | null;
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description One of: sandbox, stripe. */
+        /** @description One of: mollie, sandbox, stripe. */
         PaymentProviderName: string;
         /** @description One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled. */
         PaymentQueryStatus: string;
@@ -1347,7 +1347,7 @@ export interface components {
             status: string;
             /** @description Amount of the refund. */
             amount: components["schemas"]["Money"];
-            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`). */
+            /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
             provider_refund_id: string | null;
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];

@@ -533,8 +533,8 @@ export interface components {
              * @description The sandbox uses only test money and is not available in production.
              * @enum {string}
              */
-            provider: "stripe" | "sandbox";
-            /** @description Stripe secret key, or restricted key with read access to account, charges, payment intents and events, and write access to Checkout Sessions and refunds. The key is checked first. */
+            provider: "stripe" | "mollie" | "sandbox";
+            /** @description Stripe secret key, or restricted key with read access to account, charges, payment intents and events, and write access to Checkout Sessions and refunds; or a Mollie API key. The key is checked first. */
             secret_key?: string | null;
             /** @description Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are ignored, and events are polled every 30 seconds. */
             webhook_secret?: string | null;

@@ -74,7 +74,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
 
 async def warn_of_currency(tx: Tx, services: Services, row: CardRow, warnings: Warnings) -> None:
     """Warns of a currency in which the account's provider takes no money; cash can be pledged in it."""
-    if limits_of("stripe", row.currency) is not None:
+    if all(limits_of(name, row.currency) is not None for name in ("mollie", "stripe")):
         return
     paid_to = await find_merchant(tx, services, row.account_id)
     if paid_to is not None and limits_of(paid_to.provider, row.currency) is None:

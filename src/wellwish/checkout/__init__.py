@@ -7,6 +7,7 @@ from wellwish.checkout.provider import (
     ForgedError,
     Kind,
     Merchant,
+    Name,
     OpenPage,
     Order,
     PayoutLine,
@@ -19,6 +20,7 @@ from wellwish.checkout.provider import (
     ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
+    StillOpenError,
 )
 from wellwish.checkout.providers import OPERATOR, Providers
 
@@ -29,6 +31,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Merchant",
+    "Name",
     "OpenPage",
     "Order",
     "PayoutLine",
@@ -42,5 +45,6 @@ __all__ = [
     "Providers",
     "RawProviderEvent",
     "RefundOrder",
+    "StillOpenError",
     "limits_of",
 ]

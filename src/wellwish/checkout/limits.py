@@ -1,9 +1,10 @@
 """The amounts and currencies that a provider takes, so that a refusal comes before anybody is sent there."""
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
+from wellwish.checkout.provider import Name
 from wellwish.checkout.stripe_money import LAST_IS_0, TWO_LESS, TWO_MORE
 from wellwish.money import MAX_MINOR_AMOUNT
 
@@ -27,6 +28,12 @@ _NOT_AT_STRIPE: Final = frozenset(
      "TMT", "UYW", "VED", "VES", "ZWG"}
 )  # fmt: skip
 
+# https://docs.mollie.com/docs/multicurrency, with the decimals of ISO 4217; compared on 23 November 2026.
+_AT_MOLLIE: Final = frozenset(
+    {"AED", "AUD", "BRL", "CAD", "CHF", "CZK", "DKK", "EUR", "GBP", "HKD", "HUF", "ILS", "ISK", "JPY", "MXN",
+     "MYR", "NOK", "NZD", "PHP", "PLN", "RON", "RUB", "SEK", "SGD", "THB", "TWD", "USD", "ZAR"}
+)  # fmt: skip
+
 
 class Limits(Struct, frozen=True):
     """Amounts in ISO 4217 minor units: the smallest, the largest, and the number that divides each amount."""
@@ -36,10 +43,13 @@ class Limits(Struct, frozen=True):
     step: int
 
 
-def limits(provider: Literal["sandbox", "stripe"], currency: str) -> Limits | None:
+def limits(provider: Name, currency: str) -> Limits | None:
     """Returns None if the provider does not have the currency; the sandbox takes everything."""
     if provider == "sandbox":
         return Limits(1, MAX_MINOR_AMOUNT, 1)
+    if provider == "mollie":
+        # Its minimum and maximum depend on the method that the payer chooses there.
+        return Limits(1, MAX_MINOR_AMOUNT, 1) if currency in _AT_MOLLIE else None
     if currency in _NOT_AT_STRIPE:
         return None
     step = 100 if currency in TWO_LESS else 10 if currency in LAST_IS_0 else 1

@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+Name = Literal["mollie", "sandbox", "stripe"]
 Kind = Literal[
     "paid", "processing", "failed", "cancelled", "fee", "invoice",
     "refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost",
@@ -18,6 +19,14 @@ class ProviderUnavailableError(Exception):
 
 class ProviderFailedError(ProviderUnavailableError):
     """The provider answered with a server error, which it repeats for this idempotency key."""
+
+
+class StillOpenError(ProviderUnavailableError):
+    """A page that can be paid ``until`` a time, None if unknown: the provider cannot close it before."""
+
+    def __init__(self, until: datetime | None) -> None:
+        super().__init__("the page is still open")
+        self.until = until
 
 
 class ProviderRefusedError(Exception):
@@ -38,7 +47,7 @@ class ForgedError(Exception):
 class Merchant(Struct, frozen=True, kw_only=True):
     """Who receives the money: the operator, or an account by its own settings at the provider."""
 
-    provider: Literal["sandbox", "stripe"]
+    provider: Name
     owner: str  # "operator", or the id of an account or of its provider
     secret: str | None = None
     webhook_secret: str | None = None
@@ -52,8 +61,8 @@ class Merchant(Struct, frozen=True, kw_only=True):
 
     @property
     def live(self) -> bool:
-        """Whether money is real, by the second part of the key."""
-        return (self.secret or "").split("_")[1:2] == ["live"]
+        """Whether money is real, by the beginning of the key: `sk_live_` or `live_`."""
+        return "live" in (self.secret or "").split("_")[:-1][:2]
 
     def __repr__(self) -> str:
         return f"Merchant({self.name})"
@@ -70,6 +79,7 @@ class Order(Struct, frozen=True, kw_only=True):
     token: str  # the URL of our page to which the provider's page returns
     return_url: str
     cancel_url: str  # for a payer who leaves the provider's page without paying
+    webhook_url: str  # for providers that learn it with each payment
     purpose: Literal["contribution", "bundle_purchase"] = "contribution"
     payer_email: str | None = None  # if it is known to be the payer's own
     expires_at: datetime
@@ -130,6 +140,7 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     refund_id: str | None = None
     provider_reference: str | None = None  # of the payment
     reference: str | None = None  # of the refund or dispute itself
+    page: str | None = None  # the reference of the page, if a payment may have had several
 
 
 class ProviderPayout(Struct, frozen=True, kw_only=True):
@@ -184,7 +195,7 @@ class Provider(Protocol):
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
         """Closes the page of a payment, so that it can no longer be paid there.
 
-        Returns ``cancelled``, or ``paid`` or ``processing`` if the payer was faster. Raises
+        Returns ``cancelled``, or ``paid`` or ``processing`` if the payer was faster. Raises StillOpenError,
         ProviderUnavailableError.
         """
         ...

@@ -1,28 +1,31 @@
 """The payment providers of a process, by name."""
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import structs
 
-from wellwish.checkout.provider import Merchant, Provider
+from wellwish.checkout.mollie import Mollie
+from wellwish.checkout.provider import Merchant, Name, Provider
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.crypto import Keys
 from wellwish.db import Database
+from wellwish.net import Net
 from wellwish.settings import Settings
 
-NAMES: Final[tuple[Literal["stripe"], Literal["sandbox"]]] = ("stripe", "sandbox")
+NAMES: Final[tuple[Name, ...]] = ("stripe", "sandbox")  # the operator's; Mollie is for accounts only
 OPERATOR: Final = "operator"
 
 
 class Providers:
     """The adapters, and the operator's own merchant."""
 
-    def __init__(self, settings: Settings, db: Database, keys: Keys) -> None:
+    def __init__(self, settings: Settings, db: Database, keys: Keys, net: Net | None = None) -> None:
         self.by_name: dict[str, Provider] = {}
+        self.mollie = self.by_name["mollie"] = Mollie(net or Net())
         self.by_name["sandbox"] = Sandbox(db, keys, settings.base_url)
         self._settings = settings
 
-    def adapter(self, name: Literal["sandbox", "stripe"]) -> Provider:
+    def adapter(self, name: Name) -> Provider:
         """Returns the adapter of a provider."""
         if name == "stripe" and name not in self.by_name:
             from wellwish.checkout.stripe import Stripe  # imported late: it takes half a second
@@ -54,12 +57,12 @@ class Providers:
         """Every merchant of the operator that is polled, also at a provider that gets no new orders."""
         return [found for name in NAMES if (found := self.merchant(name)) is not None]
 
-    def merchant(self, provider: Literal["sandbox", "stripe"]) -> Merchant | None:
+    def merchant(self, provider: Name) -> Merchant | None:
         """Returns the operator as a merchant of a provider, or None if that is not set."""
         if provider == "sandbox":
             return self.play
         key = self._settings.stripe_key
-        if key is None:
+        if key is None or provider != "stripe":
             return None
         webhook_secret = self._settings.stripe_webhook_secret
         return Merchant(provider=provider, owner=OPERATOR, secret=key, webhook_secret=webhook_secret)

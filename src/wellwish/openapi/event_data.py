@@ -77,7 +77,7 @@ MEMBERS: Final[dict[str, str]] = {
     "bundle_purchase.refunded": f"{_PURCHASE} status=refunded",
     "bundle_purchase.low": "bundle_purchase_id cards_remaining",
     "bundle_purchase.exhausted": "bundle_purchase_id cards_remaining",
-    "payment_provider.changed": "provider=sandbox|stripe live",
+    "payment_provider.changed": "provider=mollie|sandbox|stripe live",
     "webhook_endpoint.disabled": "webhook_endpoint_id reason=failing|gone",
     "webhook_endpoint.test": "webhook_endpoint_id",
     "credential.rotated": "credential_id previous_credential_id? previous_expires_at?",

@@ -117,7 +117,9 @@ async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) 
     if event.currency != row.currency:
         return mismatch(f"The currency is {event.currency}, that of the payment {row.currency}.")
     if event.kind in ("failed", "cancelled"):
-        return await charge.ended(tx, account_id, row, event.kind)
+        if event.page not in (None, row.checkout_reference):
+            return NOTHING  # a page that nobody has seen
+        return await charge.ended(tx, account_id, row, event.kind, has_page=event.page is not None)
     if row.succeeded_at is None and event.kind not in ("paid", "processing"):
         return waiting("The payment has not been reported yet.")
     return await _BY_KIND.get(event.kind, dispute.disputed)(tx, account_id, row, event)

@@ -1,7 +1,12 @@
-"""Receive a provider's callback: trusted only with a valid signature, applied only once."""
+"""Receive a provider's callback: trusted only with a valid signature, applied only once.
 
+A callback without one, as of Mollie, only names a payment, which is fetched.
+"""
+
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
+from urllib.parse import parse_qs
 
 import structlog
 
@@ -16,10 +21,13 @@ from wellwish.checkout import (
 )
 from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Services
-from wellwish.payments import apply, own_provider, payout
+from wellwish.limiter import Key, LimiterError
+from wellwish.payments import apply, own_provider, payment, payout
 from wellwish.payments import merchant as merchants_of
+from wellwish.payments.confirm import CALLS, WAIT_S
 
 _RETRY_AFTER_S: Final = 30
+_NAMED: Final = re.compile(r"tr_[A-Za-z0-9]{1,60}")
 
 log: Final = structlog.get_logger("wellwish.payments")
 
@@ -74,6 +82,33 @@ async def receive_for(
         merchants = [own_provider.merchant(services, account_id, row) for row in rows]
         found = [each for each in merchants if each is not None]
     await _receive(services, found, body, headers)
+
+
+async def receive_named(services: Services, account_id: str, payment_id: str, body: bytes) -> None:
+    """Receives a callback of Mollie: ``id=tr_...``, to the address that its payment was created with.
+
+    Anybody can send one, so it is compared with the payment before Mollie is asked, and nothing else in it
+    counts. Unknown ids change nothing and are no error, as Mollie asks for. Raises Unavailable if Mollie
+    should send it again.
+    """
+    reference = parse_qs(body.decode("ascii", "replace")).get("id", [""])[0]
+    if not (ids.is_id("acct", account_id) and ids.is_id("pay", payment_id) and _NAMED.fullmatch(reference)):
+        return
+    async with services.db.transaction([account_id]) as tx:
+        row = await payment.find_payment(tx, account_id, payment_id)
+        # A callback can arrive before the response that names the page is stored.
+        if row is None or row.provider != "mollie" or row.checkout_reference not in (None, reference):
+            return
+        merchant = await merchants_of.find_by_name(tx, services, account_id, row.paid_to)
+    if merchant is None:
+        return
+    try:
+        async with CALLS.slot(Key(account_id, payment_id), WAIT_S):
+            found = await services.checkout.mollie.events_of(merchant, reference)
+    except (LimiterError, ProviderRefusedError, ProviderUnavailableError) as error:
+        raise _again() from error
+    for raw in found:
+        await _take(services, merchant, raw)
 
 
 async def _receive(

@@ -41,7 +41,10 @@ of_owner: Final = OfOwner()
 
 
 async def prepare(services: Services, own: OwnPayment, new: object) -> None:
-    """Closes the payment's page at the provider, outside of any transaction. Raises Unavailable."""
+    """Closes the payment's page at the provider, outside of any transaction.
+
+    Raises PaymentState, Unavailable.
+    """
     del new
     await end(services, own.account_id, own.payment_id)
 

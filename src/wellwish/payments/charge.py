@@ -114,9 +114,12 @@ async def ended(
     row: PaymentRow,
     kind: Literal["failed", "cancelled"],
     failure: str = "declined",
+    *,
+    has_page: bool = False,
 ) -> Result:
     """Ends a payment that waits for its payer or, if it failed, its bank; a late event changes nothing."""
-    if row.status != "pending" and (row.status, kind) != ("processing", "failed"):
+    # Of a debit that was under way, only the page that it began on tells that it has ended.
+    if row.status != "pending" and (row.status != "processing" or (kind == "cancelled" and not has_page)):
         return NOTHING
     await tx.run(
         """

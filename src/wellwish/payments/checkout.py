@@ -137,12 +137,19 @@ def _order(services: Services, account_id: str, row: PaymentRow, token: str, ema
         token=token,
         return_url=f"{services.settings.base_url}/pay/{token}/done",
         cancel_url=f"{services.settings.base_url}/pay/{token}/done?left=1",
+        webhook_url=webhook_url(services, account_id, row),
         purpose=row.purpose,
         payer_email=email,
         expires_at=row.expires_at,
         reference=row.checkout_reference,
         attempt=row.checkout_attempt,
     )
+
+
+def webhook_url(services: Services, account_id: str, row: PaymentRow) -> str:
+    """Returns where a provider reports this payment if it learns the address from us."""
+    path = f"/callbacks/payments/{row.provider}/{account_id}?payment={row.id}"
+    return services.settings.base_url + path
 
 
 async def _keep(services: Services, account_id: str, row: PaymentRow, begun: CheckoutPage) -> bool:

@@ -26,7 +26,7 @@ from wellwish.payments.payment import PaymentRow
 # ``open``: the provider's page can still be paid. ``unknown``: the provider gave no answer in time.
 Confirmed = Literal["settled", "open", "unknown"]
 WAIT_S: Final = 2.0
-_CALLS: Final = Limiter(8)
+CALLS: Final = Limiter(8)
 _ONCE: Final[Shared[ProviderEvent | None]] = Shared()  # one call per payment at the same time
 
 log: Final = structlog.get_logger("wellwish.payments")
@@ -59,5 +59,5 @@ async def confirm(services: Services, account_id: str, row: PaymentRow) -> Confi
 
 
 async def _look(services: Services, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
-    async with _CALLS.slot(Key(page.account_id, page.payment_id), WAIT_S):
+    async with CALLS.slot(Key(page.account_id, page.payment_id), WAIT_S):
         return await services.checkout.adapter(merchant.provider).look(merchant, page)

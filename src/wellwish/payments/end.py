@@ -10,9 +10,9 @@ import structlog
 from msgspec import Struct
 
 from wellwish import clock, jobs
-from wellwish.checkout import OpenPage, ProviderEvent, ProviderUnavailableError
+from wellwish.checkout import OpenPage, ProviderEvent, ProviderUnavailableError, StillOpenError
 from wellwish.db import Tx
-from wellwish.errors import Unavailable
+from wellwish.errors import PaymentState, Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, charge, payment
 from wellwish.payments import merchant as merchants
@@ -47,7 +47,8 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
     """Returns the payment's status afterwards: ``pending`` never; None for an unknown payment.
 
     Called between transactions. A page that is made meanwhile is never shown (see ``checkout.start``), so a
-    payment without one ends here. Raises Unavailable if the provider does not answer.
+    payment without one ends here. Raises PaymentState if the provider's page can still be paid and cannot be
+    closed, Unavailable if the provider does not answer.
     """
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
@@ -60,6 +61,11 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
     page = page_of(account_id, row, row.checkout_reference)
     try:
         event = await services.checkout.adapter(row.provider).end(merchant, page)
+    except StillOpenError as error:
+        until = "" if error.until is None else f" until {clock.rfc3339(error.until)}"
+        raise PaymentState(
+            f"The payer can still pay on the provider's page{until}, and the provider cannot close it."
+        ) from error
     except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
     return await _apply(services, account_id, event)
@@ -68,11 +74,12 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Ends the open payments of a removed contribution, or of a cancelled or deleted card.
 
-    Repeats until none is open. Retries a provider that does not respond every half minute, until the payments
-    expire, and meanwhile ends those of other providers.
+    Repeats until none is open. Retries a provider that does not respond, or a page that it cannot close yet,
+    every half minute, until the payments expire, and meanwhile ends those of other providers.
     """
     account_id, until = args["account_id"], clock.now() + _LASTS
     unavailable: set[str] = set()
+    is_open = False
     async with services.db.transaction([account_id]) as tx:
         rows = await _open_payments(tx, account_id, args.get("subject_id"), args.get("card_id"))
     for row in rows:
@@ -81,12 +88,14 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if row.paid_to not in unavailable:
             try:
                 await end(services, account_id, row.id)
+            except PaymentState:
+                is_open = True
             except Unavailable:
                 unavailable.add(row.paid_to)
                 log.warning(
                     "payment not ended", payment_id=row.id, merchant=row.paid_to, cause=args.get("cause")
                 )
-    return clock.data_now() + _AGAIN if unavailable else None
+    return clock.data_now() + _AGAIN if unavailable or is_open else None
 
 
 async def _open_payments(tx: Tx, account_id: str, subject_id: str | None, card_id: str | None) -> list[_Open]:

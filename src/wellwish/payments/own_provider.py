@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock
 from wellwish.accounts import test_account
-from wellwish.checkout import Merchant
+from wellwish.checkout import Merchant, Name
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import Services
@@ -21,7 +21,7 @@ class ProviderRow(Struct, frozen=True):
     """A row of payment_providers; the secrets are sealed."""
 
     id: str
-    provider: Literal["stripe"]
+    provider: Literal["mollie", "stripe"]
     merchant_id: str
     live: bool
     connected: bool
@@ -46,7 +46,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
 
     object: Literal["payment_provider"] = "payment_provider"
     provider: Annotated[
-        Literal["sandbox", "stripe"],
+        Name,
         Meta(description="`sandbox` uses test money. Null if no provider is configured and nobody can pay."),
     ] | None  # fmt: skip
     kind: Annotated[
@@ -64,13 +64,14 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
         | None
     )
     webhook_secret_set: Annotated[
-        bool, Meta(description="Whether callbacks are accepted. Otherwise events are only polled.")
+        bool,
+        Meta(description="Whether callbacks of Stripe are accepted. Otherwise its events are only polled."),
     ]
     callback_url: Annotated[
         str,
         Meta(
             max_length=2048,
-            description="URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret.",
+            description="URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret.",
             extra_json_schema={"format": "uri"},
         ),
     ]

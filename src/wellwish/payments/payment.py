@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import clock, events, ids, jobs
-from wellwish.checkout import Merchant
+from wellwish.checkout import Merchant, Name
 from wellwish.db import Tx
 from wellwish.errors import NotFound, PaymentProviderMissing
 from wellwish.http import Services
@@ -36,7 +36,7 @@ class PaymentRow(Struct, frozen=True):
     subject_id: str
     card_id: str | None
     merchant: Literal["operator", "account"]
-    provider: Literal["sandbox", "stripe"]
+    provider: Name
     paid_to: str  # the name of the merchant
     title: str
     status: Status
@@ -103,7 +103,7 @@ AT_PROVIDER: Final = Meta(
     max_length=255,
     pattern=r"^[!-~]+$",
     description="Id at the provider, for matching its reports; null until the provider has reported it. At "
-    "Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).",
+    "Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.",
 )
 RefundId = Annotated[str, Meta(pattern=ids.pattern("rfd"), max_length=30)]
 
@@ -130,7 +130,7 @@ class Payment(Struct, frozen=True, kw_only=True):
     bundle_purchase_id: Annotated[str, Meta(pattern=ids.pattern("bp"))] | None
     contribution_id: Annotated[str, Meta(pattern=ids.pattern("ctb"))] | None
     card_id: Annotated[str, Meta(pattern=ids.pattern("card"))] | None
-    provider: Literal["sandbox", "stripe"]
+    provider: Name
     provider_payment_id: Annotated[str, AT_PROVIDER] | None
     status: Status
     amount: Annotated[Money, Meta(description="Amount of the payment.")]

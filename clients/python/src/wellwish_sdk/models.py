@@ -476,10 +476,10 @@ Id of the payment.
 
 
 PaymentProviderName: TypeAlias = Annotated[
-    str, Meta(description='One of: sandbox, stripe.')
+    str, Meta(description='One of: mollie, sandbox, stripe.')
 ]
 """
-One of: sandbox, stripe.
+One of: mollie, sandbox, stripe.
 """
 
 
@@ -3196,20 +3196,20 @@ class PaymentProvider(Struct, kw_only=True):
     webhook_secret_set: Annotated[
         bool,
         Meta(
-            description='Whether callbacks are accepted. Otherwise events are only polled.'
+            description='Whether callbacks of Stripe are accepted. Otherwise its events are only polled.'
         ),
     ]
     """
-    Whether callbacks are accepted. Otherwise events are only polled.
+    Whether callbacks of Stripe are accepted. Otherwise its events are only polled.
     """
     callback_url: Annotated[
         Url,
         Meta(
-            description='URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret.'
+            description='URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret.'
         ),
     ]
     """
-    URL for a webhook endpoint at the provider; `webhook_secret` is its signing secret.
+    URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret.
     """
     checked_at: Annotated[Timestamp, Meta(description='Time when the provider last accepted the key.')] | None
     """
@@ -3281,9 +3281,9 @@ class Refund(Struct, kw_only=True):
     """
     Amount of the refund.
     """
-    provider_refund_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).')] | None
+    provider_refund_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.')] | None
     """
-    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).
+    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
     """
     created_at: CreatedAt
     updated_at: UpdatedAt
@@ -3929,9 +3929,9 @@ class Payment(Struct, kw_only=True):
     """
     The payment provider.
     """
-    provider_payment_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).')] | None
+    provider_payment_id: Annotated[str, Meta(description='Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.')] | None
     """
-    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`).
+    Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
     """
     status: Annotated[PaymentQueryStatus, Meta(description='Status of the record.')]
     """

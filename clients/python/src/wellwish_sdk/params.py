@@ -143,7 +143,7 @@ class NewProvider(TypedDict):
     The provider and its secrets, which are stored encrypted and never returned.
     """
 
-    provider: Literal['stripe', 'sandbox']
+    provider: Literal['stripe', 'mollie', 'sandbox']
     secret_key: NotRequired[str | None]
     webhook_secret: NotRequired[str | None]
 

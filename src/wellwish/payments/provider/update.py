@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
@@ -20,6 +20,8 @@ from wellwish.payments.refund import SEND
 FORGET: Final = "payments.forget_provider"
 RETRY_AFTER_S: Final = 10
 _KEY: Final = re.compile(r"(?:sk|rk)_(?:test|live)_[A-Za-z0-9_]{6,240}")
+# docs.mollie.com/reference/authentication
+_MOLLIE_KEY: Final = re.compile(r"(?:test|live)_[A-Za-z0-9]{20,240}")
 _WEBHOOK_SECRET: Final = re.compile(r"whsec_[A-Za-z0-9+/=_-]{6,240}")
 _NO_SANDBOX: Final = (
     "The sandbox is available only with the embedded database, for accounts that never had real money."
@@ -32,8 +34,13 @@ def _secret_key(given: str) -> str:
         raise ValueError(
             "This is a publishable key. A secret key starts with sk_, a restricted key with rk_."
         )
-    if _KEY.fullmatch(given) is None:
-        raise ValueError("Must be a secret or restricted Stripe key, such as sk_live_...")
+    if given.startswith("access_"):
+        raise ValueError("This is a token of an organisation at Mollie. Use the API key of one profile.")
+    if _KEY.fullmatch(given) is None and _MOLLIE_KEY.fullmatch(given) is None:
+        raise ValueError(
+            "Must be a secret or restricted Stripe key, such as sk_live_..., or a Mollie API key, such as "
+            "live_..."
+        )
     return given
 
 
@@ -48,7 +55,10 @@ class NewProvider(Body, frozen=True, kw_only=True):
 
     provider: Annotated[
         str,
-        word(("stripe", "sandbox"), "The sandbox uses only test money and is not available in production."),
+        word(
+            ("stripe", "mollie", "sandbox"),
+            "The sandbox uses only test money and is not available in production.",
+        ),
     ]
     secret_key: (
         Annotated[
@@ -56,9 +66,10 @@ class NewProvider(Body, frozen=True, kw_only=True):
             line(
                 255,
                 "Stripe secret key, or restricted key with read access to account, charges, payment intents "
-                "and events, and write access to Checkout Sessions and refunds. The key is checked first.",
+                "and events, and write access to Checkout Sessions and refunds; or a Mollie API key. "
+                "The key is checked first.",
                 check=_secret_key,
-                schema={"pattern": f"^{_KEY.pattern}$"},
+                schema={"pattern": f"^(?:{_KEY.pattern}|{_MOLLIE_KEY.pattern})$"},
             ),
         ]
         | None
@@ -78,9 +89,15 @@ class NewProvider(Body, frozen=True, kw_only=True):
     ) = None
 
     def faults(self) -> Iterable[Fault]:
-        """Stripe has a key; the sandbox has no secrets."""
-        if self.provider == "stripe" and self.secret_key is None:
+        """Stripe and Mollie have keys; the sandbox has no secrets, and Mollie signs nothing."""
+        if self.provider != "sandbox" and self.secret_key is None:
             yield Fault("/secret_key", "required", "This field is required.")
+        elif self.provider != "sandbox" and bool(_MOLLIE_KEY.fullmatch(self.secret_key or "")) != (
+            self.provider == "mollie"
+        ):
+            yield Fault("/secret_key", "invalid_value", "This is a key of another provider.")
+        if self.provider == "mollie" and self.webhook_secret is not None:
+            yield Fault("/webhook_secret", "invalid_value", "Mollie signs no callbacks, so it has no secret.")
         if self.provider == "sandbox":
             for name in ("secret_key", "webhook_secret"):
                 if getattr(self, name) is not None:
@@ -95,6 +112,7 @@ class CheckedProvider(Struct, frozen=True):
     webhook_secret: str | None = None
     connected: bool = False
     live: bool = False
+    provider: Literal["mollie", "stripe"] = "stripe"
 
     def __repr__(self) -> str:
         return f"Tried({self.merchant_id})"
@@ -105,14 +123,17 @@ async def prepare(services: Services, access: object, new: NewProvider) -> Check
     del access
     if new.provider == "sandbox":
         return CheckedProvider(None)
-    trying = Merchant(provider="stripe", owner="new", secret=new.secret_key)
+    provider = "mollie" if new.provider == "mollie" else "stripe"
+    trying = Merchant(provider=provider, owner="new", secret=new.secret_key)
     try:
-        merchant_id = await services.checkout.adapter("stripe").account(trying)
+        merchant_id = await services.checkout.adapter(provider).account(trying)
     except ProviderRefusedError as error:
         raise InvalidRequest(faults=[Fault("/secret_key", "refused_by_provider", str(error))]) from error
     except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(RETRY_AFTER_S)}) from error
-    return CheckedProvider(merchant_id, new.secret_key, new.webhook_secret, live=trying.live)
+    return CheckedProvider(
+        merchant_id, new.secret_key, new.webhook_secret, live=trying.live, provider=provider
+    )
 
 
 async def update_provider(
@@ -121,8 +142,8 @@ async def update_provider(
     """Checks the key with the provider. All new payments then use this provider.
 
     Pending payments of the previous provider are completed with its key, which is then deleted. If the same
-    Stripe account is set again later, its earlier payments can be refunded again. Raises InvalidRequest,
-    PreconditionFailed, Unavailable.
+    account at the provider is set again later, its earlier payments can be refunded again. Raises
+    InvalidRequest, PreconditionFailed, Unavailable.
     """
     await account.lock(tx, caller.account_id)
     if tried.merchant_id is None and not await own_provider.uses_sandbox(tx, services, caller.account_id):
@@ -175,11 +196,12 @@ async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> _Known:
         _Known,
         """
         select max(id) filter (
-          where provider = 'stripe' and merchant_id = :merchant_id and live = :live) as id,
+          where provider = :provider and merchant_id = :merchant_id and live = :live) as id,
           coalesce(max(version) + 2, :first) as next_version
         from payment_providers where account_id = :account_id
         """,
         account_id=account_id,
+        provider=tried.provider,
         merchant_id=tried.merchant_id,
         live=tried.live,
         first=own_provider.NONE_SET + 1,
@@ -210,7 +232,7 @@ async def _store(
         """
         insert into payment_providers (account_id, id, provider, merchant_id, live, connected, secret_key,
           webhook_secret, key_hint, checked_at, version, created_at, updated_at)
-        values (:account_id, :id, 'stripe', :merchant_id, :live, :connected, :secret_key, :webhook_secret,
+        values (:account_id, :id, :provider, :merchant_id, :live, :connected, :secret_key, :webhook_secret,
           :key_hint, :now,
           :version, :now, :now)
         on conflict (account_id, id) do update set
@@ -222,6 +244,7 @@ async def _store(
         """,
         account_id=account_id,
         id=provider_id,
+        provider=tried.provider,
         merchant_id=tried.merchant_id,
         live=tried.live,
         connected=tried.connected,
@@ -235,5 +258,5 @@ async def _store(
 
 
 def _hint(key: str) -> str:
-    kind, mode, _ = key.split("_", 2)
-    return f"{kind}_{mode}_...{key[-_SHOWN:]}"
+    kind = "_".join(key.split("_")[: 1 if _MOLLIE_KEY.fullmatch(key) else 2])
+    return f"{kind}_...{key[-_SHOWN:]}"

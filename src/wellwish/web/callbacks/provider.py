@@ -1,4 +1,4 @@
-"""Callbacks of payment providers: signed over body and time; unsigned content is ignored."""
+"""Callbacks of payment providers: signed over body and time, or only a name of what to fetch."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from starlette.responses import Response
 from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.request import body_of
-from wellwish.payments.callback import receive, receive_for
+from wellwish.payments.callback import receive, receive_for, receive_named
 
 _BODY_BYTES: Final = 256 * 1024
 
@@ -33,6 +33,9 @@ async def account_callback(services: Services, request: Request) -> Response:
     body = await body_of(services, request, _BODY_BYTES)
     if named == "stripe":
         await receive_for(services, "stripe", account_id, body, dict(request.headers))
+    elif named == "mollie":
+        await receive_named(services, account_id, request.query_params.get("payment", ""), body)
+        return Response(status_code=200)  # the only status that its documentation calls a success
     elif named == "sandbox" and services.checkout.plays:
         await receive_for(services, "sandbox", account_id, body, dict(request.headers))
     else:

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.contributions import signing
-from wellwish.errors import InvalidRequest, Unavailable
+from wellwish.errors import InvalidRequest, PaymentState, Unavailable
 from wellwish.http import Services
 from wellwish.http.read import convert
 from wellwish.language import later
@@ -20,6 +20,10 @@ from wellwish.web.signing.visitor import identify_sender
 
 _NOT_CANCELLED: Final = later(
     "Your payment couldn't be cancelled because the payment provider isn't responding. Try again in a minute"
+)
+_STILL_OPEN: Final = later(
+    "The payment provider can't cancel your payment yet. If you don't pay, it ends by itself, mostly within "
+    "15 minutes"
 )
 _TOO_LONG: Final = later("Shorten the reason to 500 characters or fewer")
 _OTHERWISE: Final = later("Check this answer and try again")
@@ -42,6 +46,8 @@ async def cancel_payment(services: Services, request: Request) -> Response:
     if own is not None and row is not None and row.subject_id == own.id:
         try:
             await end(services, account_id, row.id)
+        except PaymentState:
+            return await show(services, request, visitor, faults={"gift": _STILL_OPEN}, status=409)
         except Unavailable as refusal:
             response = await show(services, request, visitor, faults={"gift": _NOT_CANCELLED}, status=503)
             response.headers.update(refusal.headers)

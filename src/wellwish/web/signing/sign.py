@@ -23,6 +23,7 @@ from wellwish.errors import (
     Fault,
     InvalidRequest,
     NotFound,
+    PaymentState,
     RecipientMayNotSign,
     TooManyRequests,
     Unavailable,
@@ -139,6 +140,8 @@ async def _change(
                 break
             try:
                 await end(services, visitor.link.account_id, open_payment.payment_id)
+            except PaymentState:
+                raise _refused("still_open") from None
             except Unavailable:
                 raise _refused("provider_unavailable") from None
     raise _refused("changed_meanwhile")

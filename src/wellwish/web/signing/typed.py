@@ -37,6 +37,10 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
         "Your earlier payment couldn't be cancelled because the payment provider isn't responding. "
         "Try again in a minute"
     ),
+    ("gift", "still_open"): later(
+        "You can still pay your earlier gift on the page of the payment provider, which can't close it yet. "
+        "Pay it there, or try again in 15 minutes"
+    ),
     ("gift", "changed_meanwhile"): later("Your gift was changed in another window. Check it and try again"),
     ("gift", "wrong_type"): later("Enter an amount in figures, like 12.50"),
     ("name", "required"): later("Enter your name"),

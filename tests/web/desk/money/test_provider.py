@@ -10,11 +10,12 @@ import pytest
 from tests.fakes.stripe import FakeStripe
 from tests.later import another_time
 from tests.payments import striped
+from tests.payments.mollie.paying import at_mollie
 from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import press
 from tests.world import Person, World
 from wellwish import clock
-from wellwish.checkout import stripe_account
+from wellwish.checkout import mollie, stripe_account
 from wellwish.web.desk.money import provider
 
 pytestmark = pytest.mark.anyio
@@ -66,8 +67,8 @@ async def test_a_typed_secret_is_never_shown_again(alice: Person, stripe: FakeSt
 @pytest.mark.parametrize(
     ("key", "field", "says"),
     [
-        ("", "secret_key", "which starts with sk_"),
-        ("pk_test_12345678", "secret_key", "which starts with sk_"),
+        ("", "secret_key", "which starts with sk_ or rk_"),
+        ("pk_test_12345678", "secret_key", "which starts with sk_ or rk_"),
         ("sk_test_nobodys00", "secret_key", "invalid, expired or revoked"),
         ("sk_test_denied00", "secret_key", "also allow it to: read events, write Checkout Sessions."),
         ("sk_live_unready00", "secret_key", "Complete its onboarding"),
@@ -88,7 +89,7 @@ async def test_a_key_that_would_not_work_is_a_message_at_its_field(
 
 
 def test_each_permission_and_refusal_of_a_key_is_translated() -> None:
-    source = inspect.getsource(stripe_account)
+    source = inspect.getsource(stripe_account) + inspect.getsource(mollie)
     assert set(provider.PERMISSIONS) == set(re.findall(r'"((?:read|write) [^"]+)": api', source))
     sentences = set(re.findall(r'ProviderRefusedError\(\s*"([^"]+)"', source))
     assert len(sentences) >= 3
@@ -164,3 +165,24 @@ async def test_a_member_sees_nothing_and_changes_nothing(alice: Person, stripe: 
     assert (await visitor.press(REMOVE, **{**sent, "form_token": "1.x"})).status_code == 403
     assert (await visitor.press(f"{PAGE}/erase", **sent)).status_code == 404
     assert (await visitor.press(REMOVE, **sent)).status_code == 303  # the control
+
+
+async def test_connects_a_key_of_mollie(alice: Person) -> None:
+    key = "test_" + "a" * 30
+    async with at_mollie(alice.world) as fake:
+        fake.keys[key] = "pfl_alice"
+        visitor = await signed_in(alice)
+        await visitor.open(PAGE)
+        for typed, secret, says in (
+            ("test_" + "b" * 30, "", "Mollie does not accept this key: it is invalid or revoked."),
+            (key, SECRET, "For Mollie, leave this empty."),
+        ):
+            assert (await press(visitor, CONNECT, secret_key=typed, webhook_secret=secret)).status_code == 422
+            assert says in visitor.page
+        assert (await press(visitor, CONNECT, secret_key=key)).status_code == 303
+        await visitor.open(visitor.next)
+        for words in ("Mollie accepts the key.", "pfl_alice", "test_...aaaa", "no fees, payouts or invoices"):
+            assert words in visitor.page
+        assert "/callbacks/" not in visitor.page
+        assert (await press(visitor, CHECK)).status_code == 303
+        assert (await press(visitor, REMOVE)).status_code == 303

@@ -1125,8 +1125,8 @@ def payment_provider_retrieve(
 @payment_provider.command(name="update")
 def payment_provider_update(
     *,
-    provider: Annotated[Literal["stripe", "sandbox"], Parameter(name=["--provider"], help="The sandbox uses only test money and is not available in production.")],
-    secret_key: Annotated[str | None, Parameter(name=["--secret-key"], allow_leading_hyphen=True, help="Stripe secret key, or restricted key with read access to account, charges, payment intents and events, and write access to Checkout Sessions and refunds. The key is checked first. Path of a file that contains it; `-` reads a line of standard input.")] = None,
+    provider: Annotated[Literal["stripe", "mollie", "sandbox"], Parameter(name=["--provider"], help="The sandbox uses only test money and is not available in production.")],
+    secret_key: Annotated[str | None, Parameter(name=["--secret-key"], allow_leading_hyphen=True, help="Stripe secret key, or restricted key with read access to account, charges, payment intents and events, and write access to Checkout Sessions and refunds; or a Mollie API key. The key is checked first. Path of a file that contains it; `-` reads a line of standard input.")] = None,
     webhook_secret: Annotated[str | None, Parameter(name=["--webhook-secret"], allow_leading_hyphen=True, help="Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are ignored, and events are polled every 30 seconds. Path of a file that contains it; `-` reads a line of standard input.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
@@ -1135,7 +1135,7 @@ def payment_provider_update(
 
     Checks the key with the provider. All new payments then use this provider.
 
-    Pending payments of the previous provider are completed with its key, which is then deleted. If the same Stripe account is set again later, its earlier payments can be refunded again.
+    Pending payments of the previous provider are completed with its key, which is then deleted. If the same account at the provider is set again later, its earlier payments can be refunded again.
 
     Available only to owners of the account, not to members.
     """

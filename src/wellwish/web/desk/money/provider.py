@@ -29,14 +29,18 @@ PATH: Final = "/account/payment-provider"
 _SECRETS: Final = ("secret_key", "webhook_secret")
 _ZONE: Final = "UTC"
 _CHANGED: Final = later("Someone changed the provider in the meantime. Check it below, then try again.")
-_AWAY: Final = later("Stripe can't be reached now, so nothing was changed. Try again in a few minutes.")
+_AWAY: Final = later("The provider can't be reached now, so nothing was changed. Try again in a few minutes.")
 _NONE: Final = later("No provider is connected, so there is nothing to check.")
 _LACKS: Final = later("The key lacks permissions. At Stripe, also allow it to: %(permissions)s.")
-_KEY: Final = later("Enter a secret key, which starts with sk_, or a restricted key, which starts with rk_.")
-_WEBHOOK: Final = later(
-    "Enter the signing secret of the webhook endpoint at Stripe, which starts with whsec_."
+_KEY: Final = later(
+    "Enter a key of Stripe, which starts with sk_ or rk_, or a key of Mollie, which starts with live_ or "
+    "test_."
 )
-# The permissions and refusals of checkout/stripe_account.py.
+_WEBHOOK: Final = later(
+    "Enter the signing secret of the webhook endpoint at Stripe, which starts with whsec_. For Mollie, leave "
+    "this empty."
+)
+# The permissions and refusals of checkout/stripe_account.py, and the refusals of checkout/mollie.py.
 PERMISSIONS: Final = (
     later("read events"),
     later("read payment intents"),
@@ -51,6 +55,8 @@ REFUSED: Final = (
     later("The key cannot read the account."),
     later("Stripe rejected the account or the key."),
     later("The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."),
+    later("Mollie does not accept this key: it is invalid or revoked."),
+    later("The Mollie profile cannot accept payments yet. Complete its verification at Mollie."),
 )
 
 
@@ -75,7 +81,8 @@ async def provider_changed(services: Services, request: Request, session: Sessio
     try:
         if action == "connect":
             typed = {name: sent.text(name).strip() or None for name in _SECRETS}
-            body = {"provider": "stripe", **typed}
+            is_mollie = (typed["secret_key"] or "").startswith(("live_", "test_"))
+            body = {"provider": "mollie" if is_mollie else "stripe", **typed}
             await call(services, request, session, "PUT /api/payment-provider", body=body, if_match=version)
         elif action == "check":
             await call(services, request, session, "POST /api/payment-provider/check")
@@ -97,7 +104,7 @@ async def provider_changed(services: Services, request: Request, session: Sessio
 
 
 def reason(language: Language, refusal: Refusal, detail: str) -> str:
-    """Returns why Stripe refused a key, with the permissions that it lacks."""
+    """Returns why the provider refused a key, with the permissions that it lacks."""
     cause = refusal.__cause__
     missing = cause.missing if isinstance(cause, ProviderRefusedError) else ()
     if missing:

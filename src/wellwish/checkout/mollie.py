@@ -1,0 +1,257 @@
+"""Mollie, written from its public documentation: payments by redirect, refunds and chargebacks.
+
+Mollie's wire format and quirks stay in this file, ``mollie_call`` and ``mollie_states``. It has no list of
+events: callbacks and polls read payments, refunds and chargebacks, and each state of one is an event with the
+same id everywhere. It reports no fees, payouts or invoices to a key.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, cast
+
+from msgspec import structs
+
+from wellwish import clock
+from wellwish.checkout.mollie_call import Api, HttpError
+from wellwish.checkout.mollie_states import (
+    REFUNDS,
+    metadata_of,
+    money_of,
+    object_event,
+    page_of,
+    raw_events,
+    state_event,
+)
+from wellwish.checkout.provider import (
+    CheckoutPage,
+    ForgedError,
+    Kind,
+    Merchant,
+    OpenPage,
+    Order,
+    PayoutLine,
+    ProviderCharge,
+    ProviderEvent,
+    ProviderFailedError,
+    ProviderRefusedError,
+    RawProviderEvent,
+    RefundOrder,
+    StillOpenError,
+)
+from wellwish.checkout.stripe_events import is_ours, members
+from wellwish.money import decimal
+from wellwish.net import Net
+
+URL: Final = "https://api.mollie.com"
+_TITLE: Final = 255  # characters of a description (docs.mollie.com/reference/create-payment)
+# How far polls look back: a payment of ours is paid within a day of its creation, and its page lives for less
+# than an hour with most methods; refunds and chargebacks change for days.
+_PAYMENTS_FOR: Final = timedelta(days=2)
+_OTHERS_FOR: Final = timedelta(days=30)
+_REMEMBERED: Final = 10_000  # metadata of payments
+
+
+class Mollie:
+    """The adapter for every merchant's key. Only accounts have keys of Mollie, the operator has none."""
+
+    def __init__(self, net: Net, url: str = URL) -> None:
+        self._api = Api(net, url)
+        # Other programs of a profile cause refunds and chargebacks, too, which each poll lists again.
+        self._named: dict[tuple[str, str], dict[str, Any]] = {}
+
+    async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
+        """Returns the page of a Mollie payment; the same order gives the same one for an hour, the life of an
+        idempotency key. A later one replaces it only if none was stored, so one that nobody has seen.
+        """
+        if order.reference is not None:
+            return page_of(await self._api.call(merchant, "GET", f"payments/{order.reference}"))
+        body = {
+            "amount": {"currency": order.currency, "value": decimal(order.amount, order.currency)},
+            "description": order.title[:_TITLE],
+            "redirectUrl": order.return_url,
+            "cancelUrl": order.cancel_url,
+            "metadata": {
+                "account_id": order.account_id,
+                "payment_id": order.payment_id,
+                "merchant": merchant.name,
+            },
+        }
+        # Mollie refuses addresses that it cannot reach, such as those of a server on a laptop.
+        if order.webhook_url.startswith("https://"):
+            body["webhookUrl"] = order.webhook_url
+        key = f"{order.payment_id}:{order.attempt}"
+        try:
+            return page_of(await self._api.call(merchant, "POST", "payments", body, key=key))
+        except HttpError as error:
+            if error.status >= 500:
+                raise ProviderFailedError(str(error)) from error
+            raise
+
+    async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
+        """Retrieves the payment."""
+        return state_event(merchant, await self._api.call(merchant, "GET", f"payments/{page.reference}"))
+
+    async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
+        """Cancels the payment if Mollie can; most pages close only by expiring, after 15 minutes or more.
+
+        Raises StillOpenError for a page that can still be paid.
+        """
+        path = f"payments/{page.reference}"
+        found = await self._api.call(merchant, "GET", path)
+        if found.get("isCancelable") and found.get("status") == "open":
+            try:
+                found = await self._api.call(merchant, "DELETE", path)
+            except ProviderRefusedError:  # the payer was faster
+                found = await self._api.call(merchant, "GET", path)
+        event = state_event(merchant, found)
+        if event is None:
+            until = found.get("expiresAt")
+            raise StillOpenError(None if not isinstance(until, str) else datetime.fromisoformat(until))
+        return event
+
+    async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
+        """Makes a refund unless one with our id exists: a key lives for an hour, refunds forever.
+
+        The key never changes: one that Mollie answers with an error is tried again, until it is forgotten.
+        """
+        path = f"payments/{order.provider_reference}/refunds"
+        listed = await self._api.listed(merchant, path, "refunds")
+        found = next((e for e in listed if metadata_of(e).get("refund_id") == order.refund_id), None)
+        if found is None:
+            body = {
+                "amount": {"currency": order.currency, "value": decimal(order.amount, order.currency)},
+                "metadata": {
+                    "account_id": order.account_id,
+                    "payment_id": order.payment_id,
+                    "merchant": merchant.name,
+                    "refund_id": order.refund_id,
+                },
+            }
+            found = await self._api.call(merchant, "POST", path, body, key=order.refund_id)
+        return await self._refund(merchant, found)
+
+    async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
+        """Mollie signs nothing, so a callback proves nothing: what it names is fetched (``events_of``)."""
+        del merchant, body, headers
+        raise ForgedError("not signed")
+
+    async def events_of(self, merchant: Merchant, reference: str) -> Sequence[RawProviderEvent]:
+        """Returns the states of a payment, its refunds and chargebacks; none for an unknown payment.
+
+        Raises ProviderUnavailableError, ProviderRefusedError.
+        """
+        try:
+            found = await self._api.call(
+                merchant, "GET", f"payments/{reference}?embed=refunds&embed=chargebacks"
+            )
+        except HttpError as error:
+            if error.is_unknown:
+                return []
+            raise
+        within = members(found.get("_embedded"))
+        states = raw_events("payments", found)
+        for kind in ("refunds", "chargebacks"):
+            for each in cast("list[dict[str, Any]]", within.get(kind) or []):
+                states += raw_events(kind, each)
+        return states
+
+    async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
+        """Returns None for what belongs to other programs that use the same profile."""
+        thing = json.loads(raw.body)
+        if raw.kind.startswith("payments"):
+            return state_event(merchant, thing)
+        if raw.kind.startswith("refunds"):
+            return await self._refund(merchant, thing)
+        kinds: dict[str, Kind] = {"lost": "dispute_lost", "reversed": "dispute_won"}
+        kind = kinds.get(raw.kind.rpartition(".")[2], "disputed")
+        named = await self._of_payment(merchant, thing)
+        event = object_event(merchant, raw.event_id, kind, thing, named, str(thing["paymentId"]))
+        return event and structs.replace(event, reference=str(thing["id"]))
+
+    async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
+        """Returns the present states of recent objects, oldest first."""
+        now, found = clock.now(), list[RawProviderEvent]()
+        for kind, back in (
+            ("payments", _PAYMENTS_FOR),
+            ("refunds", _OTHERS_FOR),
+            ("chargebacks", _OTHERS_FOR),
+        ):
+            listed = await self._api.listed(merchant, kind, kind, min(since, now - back))
+            for each in listed:
+                if kind != "payments" or is_ours(merchant, metadata_of(each)):
+                    found += raw_events(kind, each)
+        return sorted(found, key=lambda each: each.occurred_at)
+
+    async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
+        """Returns our paid payments since then, with the refunds that have reached their payers."""
+        refunded: dict[str, int] = {}
+        for each in await self._api.listed(merchant, "refunds", "refunds", since):
+            if each.get("status") == "refunded":
+                payment_id = str(each["paymentId"])
+                refunded[payment_id] = refunded.get(payment_id, 0) + money_of(each)[0]
+        found: list[ProviderCharge] = []
+        for each in await self._api.listed(merchant, "payments", "payments", since):
+            named = metadata_of(each)
+            if each.get("status") == "paid" and is_ours(merchant, named):
+                amount, currency = money_of(each)
+                found.append(
+                    ProviderCharge(
+                        account_id=named["account_id"],
+                        payment_id=named["payment_id"],
+                        amount=amount,
+                        refunded=refunded.get(str(each["id"]), 0),
+                        currency=currency,
+                        created_at=datetime.fromisoformat(each["createdAt"]),
+                    )
+                )
+        return found
+
+    async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
+        """Settlements are not readable by an API key."""
+        del merchant, payout_id
+
+    async def account(self, merchant: Merchant) -> str:
+        """Returns the id of the key's profile."""
+        try:
+            found = await self._api.call(merchant, "GET", "profiles/me")
+        except HttpError as error:
+            if error.status in (401, 403):
+                raise ProviderRefusedError(
+                    "Mollie does not accept this key: it is invalid or revoked."
+                ) from error
+            raise
+        if merchant.live and found.get("status") != "verified":
+            raise ProviderRefusedError(
+                "The Mollie profile cannot accept payments yet. Complete its verification at Mollie."
+            )
+        return str(found["id"])
+
+    async def close(self) -> None:
+        """Its connections are those of the process."""
+
+    async def _refund(self, merchant: Merchant, thing: dict[str, Any]) -> ProviderEvent | None:
+        """Returns the outcome of a refund, or None while it is on its way."""
+        kind = REFUNDS.get(str(thing.get("status")))
+        if kind is None:
+            return None
+        named = metadata_of(thing)
+        if not is_ours(merchant, named):
+            named = await self._of_payment(merchant, thing)
+        event_id = f"answer:{thing['id']}:{thing['status']}"
+        event = object_event(merchant, event_id, kind, thing, named, str(thing["paymentId"]))
+        return event and structs.replace(event, refund_id=named.get("refund_id"), reference=str(thing["id"]))
+
+    async def _of_payment(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
+        """Returns the metadata of the payment of a refund or chargeback; empty for one that is gone."""
+        key = (merchant.name, str(thing["paymentId"]))
+        if key not in self._named:
+            if len(self._named) >= _REMEMBERED:
+                self._named.clear()
+            try:
+                self._named[key] = metadata_of(await self._api.call(merchant, "GET", f"payments/{key[1]}"))
+            except HttpError as error:
+                if not error.is_unknown:
+                    raise
+                self._named[key] = {}
+        return self._named[key]

@@ -1,0 +1,94 @@
+"""Calls of Mollie's API, and what its errors mean here.
+
+The library `mollie-api-python` is synchronous and brings its own connections; the few calls that we make go
+through the guarded client of the process (decision 38).
+"""
+
+import hashlib
+import json
+from datetime import datetime
+from typing import Any, Final, cast
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID
+
+from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.net import AddressRefusedError, CallFailedError, Net
+
+TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
+_PAGE: Final = 250  # the most that a list returns (docs.mollie.com/reference/pagination)
+_UNKNOWN: Final = (404, 410)
+_REFUSED: Final = (400, 422)
+
+
+class HttpError(ProviderUnavailableError):
+    """A status that another attempt may change: a key may be corrected, a conflict may be over."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"http_{status}")
+        self.status = status
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the object does not exist for this key."""
+        return self.status in _UNKNOWN
+
+
+class Api:
+    """Mollie's API at one address."""
+
+    def __init__(self, net: Net, url: str) -> None:
+        self._net, self._url = net, url
+
+    async def call(
+        self, merchant: Merchant, method: str, path: str, body: Any = None, key: str | None = None
+    ) -> dict[str, Any]:
+        """Returns the object in the response.
+
+        Raises ProviderRefusedError if Mollie refuses the request, HttpError for other statuses, and
+        ProviderUnavailableError without a usable response.
+        """
+        headers = {
+            "Authorization": f"Bearer {merchant.secret}",
+            "Accept": "application/hal+json",
+            "Content-Type": "application/json",
+        }
+        if key is not None:
+            headers["Idempotency-Key"] = _uuid(key)
+        content = b"" if body is None else json.dumps(body).encode()
+        try:
+            reply = await self._net.call(
+                method, f"{self._url}/v2/{path}", headers=headers, body=content, total_s=TIMEOUT_S
+            )
+            found: Any = json.loads(reply.body) if reply.body else {}
+        except (AddressRefusedError, CallFailedError, ValueError) as error:
+            raise ProviderUnavailableError(type(error).__name__) from error
+        if reply.status not in _REFUSED and not 200 <= reply.status < 300:
+            raise HttpError(reply.status)
+        if not isinstance(found, dict):
+            raise ProviderUnavailableError("not an object")
+        thing = cast("dict[str, Any]", found)
+        if reply.status in _REFUSED:
+            raise ProviderRefusedError(f"invalid_{thing.get('field') or 'request'}")
+        return thing
+
+    async def listed(
+        self, merchant: Merchant, path: str, kind: str, since: datetime | None = None
+    ) -> list[dict[str, Any]]:
+        """Returns the objects that were created since a time, or all, newest first."""
+        found: list[dict[str, Any]] = []
+        start = ""
+        while True:
+            page = await self.call(merchant, "GET", f"{path}?limit={_PAGE}{start}")
+            for each in page["_embedded"][kind]:
+                if since is not None and datetime.fromisoformat(each["createdAt"]) < since:
+                    return found
+                found.append(each)
+            following = page["_links"].get("next")
+            if following is None:
+                return found
+            start = f"&from={parse_qs(urlsplit(str(following['href'])).query)['from'][0]}"
+
+
+def _uuid(key: str) -> str:
+    """Returns an idempotency key as Mollie asks for it, always the same."""
+    return str(UUID(bytes=hashlib.sha256(key.encode()).digest()[:16], version=4))

@@ -1,0 +1,98 @@
+"""Translates the states of Mollie's payments, refunds and chargebacks into events."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from wellwish.checkout.provider import CheckoutPage, Kind, Merchant, ProviderEvent, RawProviderEvent
+from wellwish.checkout.stripe_events import is_ours, members
+from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
+
+# docs.mollie.com/docs/status-change. Mollie captures an authorized payment; of a pending one, of which no
+# webhook tells, the payer has done their part.
+PAYMENTS: Final[dict[str, Kind]] = {
+    "paid": "paid",
+    "pending": "processing",
+    "authorized": "processing",
+    "failed": "failed",
+    "canceled": "cancelled",
+    "expired": "cancelled",
+}
+# docs.mollie.com/reference/get-refund; the others are on their way.
+REFUNDS: Final[dict[str, Kind]] = {
+    "refunded": "refunded",
+    "failed": "refund_failed",
+    "canceled": "refund_failed",
+}
+
+
+def metadata_of(thing: dict[str, Any]) -> dict[str, Any]:
+    """Returns the metadata that we set; other programs may have text in it."""
+    return members(thing.get("metadata"))
+
+
+def page_of(payment: dict[str, Any]) -> CheckoutPage:
+    href = members(members(payment.get("_links")).get("checkout")).get("href")
+    is_open = payment.get("status") == "open" and isinstance(href, str)
+    return CheckoutPage(str(payment["id"]), href if is_open else None)
+
+
+def money_of(thing: dict[str, Any]) -> tuple[int, str]:
+    """Returns an amount in minor units, and its currency. Raises KeyError, TypeError, ValueError."""
+    currency = str(thing["amount"]["currency"])
+    try:
+        amount = Decimal(str(thing["amount"]["value"])).scaleb(EXPONENTS[currency])
+        if not 0 < amount <= MAX_MINOR_AMOUNT or amount != int(amount):
+            raise ValueError("not an amount of money")
+    except InvalidOperation as error:
+        raise ValueError("not a number") from error
+    return int(amount), currency
+
+
+def raw_events(kind: str, thing: dict[str, Any]) -> list[RawProviderEvent]:
+    """Returns the events that led to the present state; none if nothing has happened yet."""
+    states: Mapping[str, Kind] = {"payments": PAYMENTS, "refunds": REFUNDS}.get(kind, {})
+    if kind == "chargebacks":
+        # A chargeback is final: Mollie withdraws the money when it reports one, and may return it later.
+        happened = ["withdrawn", "lost", *(["reversed"] if thing.get("reversedAt") else [])]
+    else:
+        happened = [str(thing.get("status"))] if thing.get("status") in states else []
+    at, body = datetime.fromisoformat(str(thing["createdAt"])), json.dumps(thing).encode()
+    return [RawProviderEvent(f"answer:{thing['id']}:{each}", f"{kind}.{each}", at, body) for each in happened]
+
+
+def state_event(merchant: Merchant, payment: dict[str, Any]) -> ProviderEvent | None:
+    """Returns the state of a payment of ours; None for an open one and for other programs' payments."""
+    kind = PAYMENTS.get(str(payment.get("status")))
+    if kind is None:
+        return None
+    event_id = f"answer:{payment['id']}:{payment['status']}"
+    return object_event(merchant, event_id, kind, payment, metadata_of(payment), str(payment["id"]))
+
+
+def object_event(
+    merchant: Merchant,
+    event_id: str,
+    kind: Kind,
+    thing: dict[str, Any],
+    named: Mapping[str, Any],
+    reference: str,
+) -> ProviderEvent | None:
+    """Returns an event of this merchant's payments, or None for another merchant's."""
+    if not is_ours(merchant, named):
+        return None
+    amount, currency = money_of(thing)
+    return ProviderEvent(
+        merchant=merchant.name,
+        event_id=event_id,
+        kind=kind,
+        account_id=named["account_id"],
+        payment_id=named["payment_id"],
+        amount=amount,
+        currency=currency,
+        occurred_at=datetime.fromisoformat(str(thing["createdAt"])),
+        provider_reference=reference,
+        page=reference,
+    )

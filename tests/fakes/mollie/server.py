@@ -1,0 +1,282 @@
+"""The fake's objects, what happens to them, and its HTTP."""
+
+import itertools
+import json
+from dataclasses import dataclass, field
+from datetime import timedelta
+from decimal import Decimal
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from aiohttp import web
+
+from wellwish import clock
+from wellwish.money import EXPONENTS, decimal
+
+KEYS_LIVE_FOR = timedelta(hours=1)
+EXPIRES_AFTER = timedelta(minutes=15)
+_MOST = 250
+_REPORTED = ("authorized", "paid", "failed", "canceled", "expired")
+
+Thing = dict[str, Any]
+
+
+class PageClosedError(Exception):
+    """The hosted payment page is paid, canceled or expired."""
+
+
+@dataclass
+class FakeMollie:
+    """Payments, refunds and chargebacks of several profiles. Members that begin with ``_`` are internal."""
+
+    port: int = 0
+    refused_before: float = 0.0
+    lost_after: float = 0.0
+    forgetful: bool = False
+    cancelable: bool = False  # whether new payments are, as bank transfers are
+    refunds_pend: bool = False
+    random: Random = field(default_factory=lambda: Random(7))
+    keys: dict[str, str] = field(default_factory=dict)  # profile by key
+    unverified: set[str] = field(default_factory=set)
+    payments: dict[str, Thing] = field(default_factory=dict)
+    refunds: dict[str, Thing] = field(default_factory=dict)
+    chargebacks: dict[str, Thing] = field(default_factory=dict)
+    answers: dict[tuple[str, str], tuple[float, int, Thing]] = field(default_factory=dict)
+    calls: list[str] = field(default_factory=list)
+    webhooks: list[tuple[str | None, str]] = field(default_factory=list)  # URL and id, oldest first
+    _numbers: Any = field(default_factory=lambda: itertools.count(1))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    # What payers, banks and the dashboard do.
+
+    def pay(self, payment_id: str) -> Thing:
+        """Raises PageClosedError."""
+        return self._leave(payment_id, "paid")
+
+    def begin(self, payment_id: str) -> Thing:
+        """The payer has done their part, and the bank takes its time. Raises PageClosedError."""
+        return self._leave(payment_id, "pending")
+
+    def expire(self, payment_id: str, status: str = "expired") -> Thing:
+        """Ends an open payment. Raises PageClosedError."""
+        return self._leave(payment_id, status)
+
+    def ends(self, payment_id: str, status: str) -> Thing:
+        """The result of a pending payment."""
+        payment = self.payments[payment_id]
+        assert payment["status"] == "pending"
+        payment["status"] = status
+        self._report(payment)
+        return payment
+
+    def refund(self, payment_id: str, amount: int) -> Thing:
+        """Refunds on the dashboard."""
+        return self._made(self.payments[payment_id], amount, metadata=None)
+
+    def refund_ends(self, refund_id: str, status: str) -> Thing:
+        refund = self.refunds[refund_id]
+        refund["status"] = status
+        self._report(self.payments[refund["paymentId"]])
+        return refund
+
+    def charge_back(self, payment_id: str, amount: int | None = None) -> Thing:
+        payment = self.payments[payment_id]
+        money = payment["amount"] if amount is None else self._money(amount, payment)
+        made: Thing = {
+            **self._new("chb", "chargeback", payment["_of"]),
+            "paymentId": payment_id,
+            "amount": money,
+        }
+        self.chargebacks[made["id"]] = made
+        self._report(payment)
+        return made
+
+    def reverse(self, chargeback_id: str) -> Thing:
+        chargeback = self.chargebacks[chargeback_id]
+        chargeback["reversedAt"] = clock.rfc3339(clock.now())
+        self._report(self.payments[chargeback["paymentId"]])
+        return chargeback
+
+    def held(self, of: str | None = None) -> dict[str, int]:
+        """Returns the balance by currency, of one profile or all: payments less refunds and chargebacks."""
+        total: dict[str, int] = {}
+        taken = [(e, 1) for e in self.payments.values() if e["status"] == "paid"]
+        taken += [(e, -1) for e in self.refunds.values() if e["status"] == "refunded"]
+        taken += [(e, -1) for e in self.chargebacks.values() if not e.get("reversedAt")]
+        for thing, sign in taken:
+            if of in (None, thing["_of"]):
+                code = thing["amount"]["currency"]
+                total[code] = total.get(code, 0) + sign * minor(thing)
+        return {code: amount for code, amount in total.items() if amount}
+
+    def rest(self, payment: Thing) -> int:
+        """Returns what of a payment can still be refunded."""
+        gone = [e for e in self.refunds.values() if e["status"] not in ("failed", "canceled")]
+        gone += self.chargebacks.values()
+        return minor(payment) - sum(minor(e) for e in gone if e["paymentId"] == payment["id"])
+
+    # Its HTTP.
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Handles one call, including its faults."""
+        key = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if key not in self.keys:
+            return self._says(401, problem(401, "Missing authentication, or failed to authenticate"))
+        if self.random.random() < self.refused_before:
+            return self._says(503, problem(503, "The service is temporarily unavailable"))
+        body = json.loads(await request.text() or "{}")
+        status, answer = self._once(request, body, key)
+        self.calls.append(f"{request.method} {request.path}")
+        careless = self.forgetful and request.method == "POST" and request.path.endswith("/refunds")
+        if self.random.random() < (0.5 if careless else self.lost_after):
+            assert request.transport is not None
+            request.transport.abort()
+        return self._says(status, answer)
+
+    def _once(self, request: web.Request, body: Thing, key: str) -> tuple[int, Thing]:
+        given, of = request.headers.get("idempotency-key"), (self.keys[key], key.startswith("live_"))
+        if given is None or request.method != "POST" or self.forgetful:
+            return self._do(request, body, of)
+        assert UUID(given).version == 4
+        now, name = clock.now().timestamp(), (f"{key}:{request.path}", given)
+        known = self.answers.get(name)
+        if known is not None and now - known[0] < KEYS_LIVE_FOR.total_seconds():
+            return known[1], known[2]
+        status, answer = self._do(request, body, of)
+        self.answers[name] = (now, status, json.loads(json.dumps(shown(answer))))
+        return status, answer
+
+    def _do(self, request: web.Request, body: Thing, of: Any) -> tuple[int, Thing]:  # noqa: PLR0911
+        path = request.path.split("/")[2:]
+        payment = self.payments.get(path[1], {}) if path[0] == "payments" and len(path) > 1 else None
+        if payment is not None and payment.get("_of") != of:
+            return 404, problem(404, "No payment exists with token " + path[1])
+        match (request.method, *path):
+            case ("GET", "profiles", "me"):
+                status = "unverified" if of[0] in self.unverified else "verified"
+                return 200, {"resource": "profile", "id": of[0], "status": status}
+            case ("POST", "payments"):
+                return self._create(body, of)
+            case ("GET", "payments", _) if payment is not None:
+                return 200, self._embedding(payment, request)
+            case ("DELETE", "payments", _) if payment is not None:
+                if payment["status"] != "open" or not payment["isCancelable"]:
+                    return 422, problem(422, "The payment cannot be cancelled")
+                self._leave(payment["id"], "canceled")
+                return 200, payment
+            case ("POST", "payments", _, "refunds") if payment is not None:
+                return self._refund(payment, body)
+            case ("GET", "payments", _, "refunds") if payment is not None:
+                return 200, self._list(request, "refunds", self._of(payment["id"], self.refunds))
+            case ("GET", ("payments" | "refunds" | "chargebacks") as kind):
+                things: dict[str, Thing] = getattr(self, kind)
+                return 200, self._list(request, kind, [e for e in things.values() if e["_of"] == of])
+            case _:
+                return 404, problem(404, "No route found")
+
+    def _create(self, body: Thing, of: Any) -> tuple[int, Thing]:
+        code, value = body["amount"]["currency"], body["amount"]["value"]
+        if code not in EXPONENTS or not fits(value, code):
+            return 422, {**problem(422, "The amount is invalid"), "field": "amount"}
+        if not body.get("description") or len(body["description"]) > 255:
+            return 422, {**problem(422, "The description is invalid"), "field": "description"}
+        payment: Thing = {
+            **self._new("tr", "payment", of), "status": "open", "amount": body["amount"],
+            "description": body["description"], "metadata": body.get("metadata"),
+            "redirectUrl": body["redirectUrl"], "webhookUrl": body.get("webhookUrl"),
+            "isCancelable": self.cancelable, "expiresAt": clock.rfc3339(clock.now() + EXPIRES_AFTER),
+        }  # fmt: skip
+        payment["_links"] = {
+            "checkout": {"href": f"{self.url}/checkout/{payment['id']}", "type": "text/html"}
+        }
+        self.payments[payment["id"]] = payment
+        return 201, payment
+
+    def _refund(self, payment: Thing, body: Thing) -> tuple[int, Thing]:
+        amount, code = minor(body), body["amount"]["currency"]
+        if payment["status"] != "paid" or code != payment["amount"]["currency"]:
+            return 422, problem(422, "The payment cannot be refunded")
+        if amount > self.rest(payment):
+            return 422, {**problem(422, "The amount is higher than the maximum"), "field": "amount"}
+        return 201, self._made(payment, amount, metadata=body.get("metadata"))
+
+    def _made(self, payment: Thing, amount: int, metadata: Any) -> Thing:
+        made: Thing = {
+            **self._new("re", "refund", payment["_of"]), "paymentId": payment["id"],
+            "amount": self._money(amount, payment), "metadata": None if self.forgetful else metadata,
+            "status": "pending" if self.refunds_pend else "refunded",
+        }  # fmt: skip
+        self.refunds[made["id"]] = made
+        self._report(payment)
+        return made
+
+    def _leave(self, payment_id: str, status: str) -> Thing:
+        payment = self.payments[payment_id]
+        if payment["status"] != "open":
+            raise PageClosedError
+        payment["status"], payment["isCancelable"] = status, False
+        del payment["_links"]["checkout"], payment["expiresAt"]
+        self._report(payment)
+        return payment
+
+    def _report(self, payment: Thing) -> None:
+        if payment["status"] in _REPORTED:
+            self.webhooks.append((payment["webhookUrl"], payment["id"]))
+
+    def _new(self, prefix: str, resource: str, of: Any) -> Thing:
+        name = f"{prefix}_{next(self._numbers):010d}"
+        mode = "live" if of[1] else "test"
+        created = clock.rfc3339(clock.now())
+        return {"resource": resource, "id": name, "mode": mode, "createdAt": created, "_of": of}
+
+    def _money(self, amount: int, payment: Thing) -> Thing:
+        code = payment["amount"]["currency"]
+        return {"currency": code, "value": decimal(amount, code)}
+
+    def _of(self, payment_id: str, things: dict[str, Thing]) -> list[Thing]:
+        return [each for each in things.values() if each["paymentId"] == payment_id]
+
+    def _embedding(self, payment: Thing, request: web.Request) -> Thing:
+        kinds = [k for k in request.query.getall("embed", []) if k in ("refunds", "chargebacks")]
+        within = {kind: self._of(payment["id"], getattr(self, kind)) for kind in kinds}
+        return {**payment, "_embedded": within} if within else payment
+
+    def _list(self, request: web.Request, kind: str, things: list[Thing]) -> Thing:
+        things.reverse()
+        if (start := request.query.get("from")) is not None:
+            things = things[[each["id"] for each in things].index(start) :]
+        limit = int(request.query.get("limit", "50"))
+        assert limit <= _MOST
+        links: Thing = {"next": None}
+        if len(things) > limit:
+            links["next"] = {"href": f"{self.url}/v2/{kind}?from={things[limit]['id']}&limit={limit}"}
+        return {"count": min(limit, len(things)), "_embedded": {kind: things[:limit]}, "_links": links}
+
+    def _says(self, status: int, body: Thing) -> web.Response:
+        return web.json_response(shown(body), status=status, content_type="application/hal+json")
+
+
+def minor(thing: Thing) -> int:
+    """Returns the amount of an object in minor units."""
+    return int(Decimal(thing["amount"]["value"]).scaleb(EXPONENTS[thing["amount"]["currency"]]))
+
+
+def fits(value: Any, code: str) -> bool:
+    """Returns whether an amount is a string with exactly the decimals of its currency."""
+    return isinstance(value, str) and decimal(int(Decimal(value).scaleb(EXPONENTS[code])), code) == value
+
+
+def problem(status: int, detail: str) -> Thing:
+    return {"status": status, "title": "Error", "detail": detail}
+
+
+def shown(thing: Any) -> Any:
+    """Returns a copy as Mollie shows it."""
+    if isinstance(thing, dict):
+        seen = {"_embedded", "_links"}
+        return {k: shown(v) for k, v in thing.items() if not k.startswith("_") or k in seen}  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType]
+    return [shown(each) for each in thing] if isinstance(thing, list) else thing  # pyright: ignore[reportUnknownVariableType]

@@ -1,0 +1,130 @@
+"""Money that goes back at Mollie: our refunds, those of its dashboard, and chargebacks."""
+
+import pytest
+
+from tests.fakes.mollie import FakeMollie
+from tests.payments import buying, striped
+from tests.payments.mollie.paying import gave, right, status, told
+from tests.payments.test_faults import Line, quietly
+from tests.world import World
+from wellwish.payments import send_refund
+
+NOISE: set[Line] = {("refund not sent", None)}
+
+
+async def test_refunds_in_parts(world: World, mollie: FakeMollie) -> None:
+    made = await gave(world, mollie, world.alice)
+    for amount, after in ((300, "partially_refunded"), (700, "refunded")):
+        assert (await buying.refund(world.alice, made["payment_id"], amount)).status_code == 201
+        await world.work()
+        assert await status(world.alice, made) == after
+    assert len(mollie.refunds) == 2
+    await right(world, mollie)
+
+
+@pytest.mark.parametrize(
+    ("result", "ours"), [("refunded", "refunded"), ("failed", "succeeded"), ("canceled", "succeeded")]
+)
+@pytest.mark.parametrize("by", ["callback", "poll"])
+async def test_a_refund_takes_days(by: str, result: str, ours: str, world: World, mollie: FakeMollie) -> None:
+    made = await gave(world, mollie, world.alice)
+    mollie.refunds_pend = True
+    assert (await buying.refund(world.alice, made["payment_id"])).status_code == 201
+    await world.work()
+    [refund_id] = mollie.refunds
+    for state in ("queued", "processing"):
+        mollie.refund_ends(refund_id, state)
+        assert await told(world, world.alice, made) == 200
+        shown = await buying.payment(world.alice, made["payment_id"])
+        assert [each["status"] for each in shown["refunds"]] == ["pending"]
+    mollie.refund_ends(refund_id, result)
+    if by == "callback":
+        assert await told(world, world.alice, made) == 200
+    await striped.polled(world)
+    assert await status(world.alice, made) == ours
+    await right(world, mollie)
+
+
+async def test_a_refund_that_was_made_can_fail(world: World, mollie: FakeMollie) -> None:
+    made = await gave(world, mollie, world.alice)
+    await buying.refund(world.alice, made["payment_id"])
+    await world.work()
+    [refund_id] = mollie.refunds
+    mollie.refund_ends(refund_id, "failed")
+    assert await told(world, world.alice, made) == 200
+    assert await status(world.alice, made) == "succeeded"
+    await right(world, mollie)
+
+
+async def test_makes_a_refund_once_though_its_response_was_lost(world: World, mollie: FakeMollie) -> None:
+    """Also after Mollie has forgotten the idempotency key."""
+    made = await gave(world, mollie, world.alice)
+    mollie.lost_after = 1.0
+    asked = (await buying.refund(world.alice, made["payment_id"], 400)).json()
+    args = {"account_id": world.alice.account_id, "refund_id": asked["id"]}
+    with quietly(NOISE):
+        for _ in range(3):
+            assert await send_refund.run(world.services, args) is not None
+    mollie.answers.clear()
+    mollie.lost_after = 0.0
+    await world.owner.execute("update jobs set run_at = now() - interval '1 second'")
+    await world.work()
+    assert len(mollie.refunds) <= 1
+    assert await send_refund.run(world.services, args) is None
+    await striped.polled(world)
+    assert len(mollie.refunds) == 1
+    assert await status(world.alice, made) == "partially_refunded"
+    await right(world, mollie)
+
+
+@pytest.mark.parametrize("by", ["callback", "poll"])
+async def test_books_refunds_of_the_dashboard(by: str, world: World, mollie: FakeMollie) -> None:
+    made = await gave(world, mollie, world.alice)
+    mollie.refund(made["tr"], 250)
+    if by == "callback":
+        assert await told(world, world.alice, made) == 200
+    await striped.polled(world)
+    shown = await buying.payment(world.alice, made["payment_id"])
+    assert (shown["status"], shown["refunded"]["amount"]) == ("partially_refunded", 250)
+    await right(world, mollie)
+
+
+async def test_a_refund_that_mollie_refuses_fails(world: World, mollie: FakeMollie) -> None:
+    """The dashboard was faster, and leaves no room."""
+    made = await gave(world, mollie, world.alice)
+    mollie.refund(made["tr"], 600)
+    assert (await buying.refund(world.alice, made["payment_id"], 900)).status_code == 201
+    await world.work()
+    await striped.polled(world)
+    shown = await buying.payment(world.alice, made["payment_id"])
+    assert sorted(each["status"] for each in shown["refunds"]) == ["failed", "succeeded"]
+    await right(world, mollie)
+
+
+@pytest.mark.parametrize("by", ["callback", "poll"])
+async def test_a_chargeback_is_lost_at_once_and_may_return(by: str, world: World, mollie: FakeMollie) -> None:
+    made = await gave(world, mollie, world.alice)
+    chargeback = mollie.charge_back(made["tr"])
+    for after in ("lost", "succeeded"):
+        for _ in range(2):
+            if by == "callback":
+                assert await told(world, world.alice, made) == 200
+            await striped.polled(world)
+        assert await status(world.alice, made) == after
+        await right(world, mollie)
+        mollie.reverse(chargeback["id"])
+    told_of = [each for each in await buying.events(world.alice) if "disput" in each]
+    assert told_of == ["payment.disputed", "payment.dispute_closed", "payment.dispute_closed"]
+
+
+async def test_other_programs_of_the_profile_change_nothing(world: World, mollie: FakeMollie) -> None:
+    made = await gave(world, mollie, world.alice)
+    other = {**mollie.payments[made["tr"]], "id": "tr_other", "metadata": "order 7"}
+    mollie.payments["tr_other"] = other
+    mollie.refund("tr_other", 100)
+    mollie.charge_back("tr_other", 50)
+    await striped.polled(world)
+    asked = mollie.calls.count("GET /v2/payments/tr_other")
+    await striped.polled(world)
+    assert mollie.calls.count("GET /v2/payments/tr_other") == asked == 1
+    assert await buying.in_the_ledger(world) == {"EUR": 1000}
