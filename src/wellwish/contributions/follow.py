@@ -26,11 +26,12 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         paying = await payment.locked(tx, account_id, args["payment_id"])
         if paying is None:
             return
-        is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
         row = await _locked(tx, account_id, paying)
         awaits_goal = await _keeps_money(tx, account_id, paying) if row is None else row.awaits_goal
         keeps = awaits_goal is not None
         is_meant = row is None or await _follow(tx, account_id, paying, row)
+        # Last, because all payments of a card wait for its balance, until the one before them commits.
+        is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
         if is_new and keeps and is_meant:

@@ -177,18 +177,15 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | 
     A contradiction that the merchant of the payment reports is shown to the account.
     """
     fits = result.outcome in ("applied", "nothing")
+    if not fits and not await _may_keep(tx, event):
+        return
     stored = await tx.run(
         """
         insert into provider_events
           (merchant, id, kind, account_id, payment_id, amount, currency, outcome, reason, body, occurred_at,
            created_at)
-        select :merchant, :id, :kind, :account_id, :payment_id, :amount::bigint, :currency, :outcome, :reason,
-          :body, :occurred_at, :now
-        where :fits or split_part(:merchant, ':', 2) = 'operator' or :most > (
-          select count(*) from provider_events u
-          where u.merchant = :merchant and u.outcome in ('unknown', 'mismatch', 'waiting')
-            and u.resolved_at is null)
-          or exists (select from provider_events k where k.merchant = :merchant and k.id = :id)
+        values (:merchant, :id, :kind, :account_id, :payment_id, :amount, :currency, :outcome, :reason, :body,
+          :occurred_at, :now)
         on conflict (merchant, id) do update set
           outcome = excluded.outcome, reason = excluded.reason, body = excluded.body
           where provider_events.outcome = 'waiting'
@@ -204,11 +201,25 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | 
         reason=result.reason,
         body=None if fits else msgspec.json.encode(event).decode(),
         occurred_at=event.occurred_at,
-        fits=fits,
-        most=_MOST_UNFIT,
     )
     if stored and result.outcome == "mismatch" and row is not None and row.paid_to == event.merchant:
         await _mark_mismatched(tx, str(event.account_id), row)
+
+
+async def _may_keep(tx: Tx, event: ProviderEvent) -> bool:
+    """Returns whether an event that did not fit is known, or its merchant may have one more of these."""
+    return await tx.value(
+        """
+        select split_part(:merchant, ':', 2) = 'operator' or :most > (
+            select count(*) from provider_events u
+            where u.merchant = :merchant and u.outcome in ('unknown', 'mismatch', 'waiting')
+              and u.resolved_at is null)
+          or exists (select from provider_events k where k.merchant = :merchant and k.id = :id)
+        """,
+        merchant=event.merchant,
+        id=event.event_id,
+        most=_MOST_UNFIT,
+    )
 
 
 async def _mark_mismatched(tx: Tx, account_id: str, row: PaymentRow) -> None:
