@@ -175,7 +175,7 @@ class Show:
         names = [each.name for each in opened.recipients if each.name]
         name = opened.recipient.name if opened.recipient is not None else ", ".join(names[:3])
         if not name:
-            return self.title
+            return _apart(self.title)
         if opened.is_for_others:
             return _("A card for %(name)s") % {"name": _apart(name)}
         said = _("For %(name)s") if self.is_quiet else _("%(name)s, this is for you")

@@ -20,6 +20,7 @@ _WORDS: Final = {
     "card.created": later("The card was created"),
     "card.closed": later("The card was closed"),
     "card.reopened": later("The card was reopened"),
+    "card.cancelled": later("The card was cancelled"),
     "card.archived": later("The card was archived"),
     "card.goal_reached": later("The money reached its goal"),
     "card.handed_over": later("The money was handed over"),
