@@ -54,7 +54,8 @@ ADDRESSES = [
     "::", "::1", "::7f00:1", "::a00:1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254",
     "::ffff:93.184.215.14", "::ffff:0:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1",
     "100::1", "2001::1", "2001:0:7f00:1::", "2001:db8::1", "2002:7f00:1::", "2002:a9fe:a9fe::1", "3fff::1",
-    "5f00::1", "fc00::1", "fd00:ec2::254", "fe80::1", "fe80::1%lo", "fec0::1", "ff02::1", "ff0e::1",
+    "5f00::1", "fc00::1", "fd00:ec2::254", "fe80::1", "fe80::1%lo", "2606:4700::1111%lo", "fec0::1",
+    "ff02::1", "ff0e::1",
 ]  # fmt: skip
 
 # Spellings of loopback and other denied addresses that some resolvers or parsers accept as addresses.

@@ -90,6 +90,7 @@ _HEADS = {
     "500": "500 Internal Server Error\r\ncontent-length: 5",
     "503": "503 Service Unavailable\r\nretry-after: 40000000\r\ncontent-length: 0",
     "huge": "200 OK\r\ncontent-length: 104857600",
+    "endless": "200 OK",
     "drip": "200 OK\r\ncontent-length: 100",
     "gzip": f"200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {len(PACKED)}",
 }
@@ -115,7 +116,7 @@ async def _answer(does: str, writer: asyncio.StreamWriter) -> None:
             writer.write(b"ok" if does == "ok" else b"\0oops")
         if does == "gzip":
             writer.write(PACKED)
-        while does == "huge":
+        while does in ("huge", "endless"):
             writer.write(b"x" * 65536)
             await writer.drain()
         while does == "drip":
