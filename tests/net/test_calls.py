@@ -33,7 +33,8 @@ async def test_returns_a_redirect_unfollowed() -> None:
     ("does", "reason"),
     [
         ("huge", "too_large"), ("endless", "too_large"), ("drip", "timeout"), ("hang", "timeout"),
-        ("reset before", "reset"), ("reset after", "reset"), ("no http", "protocol"), ("long head", "protocol"),
+        ("reset before", "reset"), ("reset after", "reset"), ("no http", "protocol"),
+        ("long head", "protocol"),
     ],
 )  # fmt: skip
 async def test_gives_up_on_an_answer_that_is_too_large_too_slow_or_none(does: str, reason: str) -> None:
