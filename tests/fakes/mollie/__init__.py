@@ -19,7 +19,7 @@
 | there is no list of events, and no fee of a payment                        | /reference/overview        |
 
 Faults: ``refused_before`` (503, not executed) and ``lost_after`` (executed, no response). The control
-``forgetful`` ignores idempotency keys and shows no metadata of refunds.
+``forgetful`` ignores idempotency keys and lists no refunds of a payment.
 """
 
 from collections.abc import AsyncGenerator
