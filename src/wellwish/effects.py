@@ -13,7 +13,7 @@ from msgspec import Struct
 from wellwish import clock, ids
 from wellwish.db import Tx
 
-Actor = Literal["user", "api_key", "operator", "platform"]
+Actor = Literal["user", "api_key", "operator", "platform", "customer"]
 
 
 class Event(Struct, frozen=True):

@@ -185,6 +185,12 @@ class CustomerNotFound(Refusal):
     )
 
 
+class CustomerClosed(Refusal):
+    status, code = 403, "customer_closed"
+    title = "The customer has closed its account to you"
+    fix = "Ask an owner of the account to open it, at the desk or by `PATCH /api/account/platform`."
+
+
 class AccountSuspended(Refusal):
     status, code = 403, "account_suspended"
     title = "The account is suspended"

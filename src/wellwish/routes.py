@@ -116,9 +116,12 @@ from wellwish.payments.retrieve_refund import retrieve_refund
 from wellwish.platforms.create import COST as CUSTOMER_COST
 from wellwish.platforms.create import create_customer
 from wellwish.platforms.customer import platform_only
+from wellwish.platforms.leave import leave_platform
 from wellwish.platforms.list import list_customers
 from wellwish.platforms.retrieve import retrieve_customer
+from wellwish.platforms.retrieve_platform import retrieve_platform
 from wellwish.platforms.update import update_customer
+from wellwish.platforms.update_platform import update_platform
 from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
@@ -155,6 +158,9 @@ OPERATIONS: Final = (
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create", mode="live"),
     Route("PATCH", "/api/account/members/{member_id}", update_member, 200, bearer, manages_members, audit="member.update", mode="live"),
     Route("DELETE", "/api/account/members/{member_id}", delete_member, 204, bearer, manages_members, audit="member.delete", mode="live"),
+    Route("GET", "/api/account/platform", retrieve_platform, 200, bearer, owner_only, mode="live"),
+    Route("PATCH", "/api/account/platform", update_platform, 200, bearer, owner_only, audit="account.change_access", mode="live"),
+    Route("DELETE", "/api/account/platform", leave_platform, 204, bearer, owner_only, audit="account.leave_platform", mode="live"),
 
     # The accounts of a platform's customers
     Route("POST", "/api/accounts", create_customer, 201, bearer, platform_only, audit="account.create_customer", cost=CUSTOMER_COST, mode="live"),

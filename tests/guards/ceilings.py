@@ -15,6 +15,9 @@ REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 CEILINGS: Final[dict[str, int]] = {
     "POST /account/api-access/credentials/rotate": 9,
     "POST /account/api-access/credentials/test": 16,
+    "GET /api/account/platform": 6,
+    "PATCH /api/account/platform": 11,
+    "DELETE /api/account/platform": 10,
     "POST /api/accounts": 16,
     "GET /api/accounts": 6,
     "GET /api/accounts/{account_id}": 6,

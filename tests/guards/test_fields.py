@@ -17,6 +17,7 @@ from wellwish.http import Change
 from wellwish.invitations.update import Correction
 from wellwish.members.update import MemberChange
 from wellwish.platforms.update import CustomerChange
+from wellwish.platforms.update_platform import PlatformChange
 from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.update import WebhookEndpointChange
 
@@ -158,4 +159,5 @@ def test_knows_every_change() -> None:
         AccountChange,  # tests/accounts/test_update.py
         MemberChange,  # tests/members/test_update.py
         CustomerChange,  # tests/platforms/test_update.py
+        PlatformChange,  # tests/platforms/test_update_platform.py
     }

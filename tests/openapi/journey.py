@@ -118,6 +118,12 @@ async def _platforms(journey: Journey) -> None:
     await journey.call("accounts.list", query={"external_id": "4711"}, by=by)
     await journey.call("accounts.retrieve", by=by, account_id=made["id"])
     await journey.call("accounts.update", request={"external_id": "4712"}, by=by, account_id=made["id"])
+    columns = "account_id, platform_id, created_at, updated_at"
+    sql = f"insert into customers ({columns}) values ($1, $2, now(), now())"
+    await journey.world.owner.execute(sql, journey.world.alice.account_id, by.account_id)
+    await journey.call("account.retrieve_platform")
+    await journey.call("account.update_platform", request={"access": "none"})
+    await journey.call("account.leave_platform")
 
 
 async def _money(journey: Journey) -> None:

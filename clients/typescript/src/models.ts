@@ -79,7 +79,7 @@ export interface components {
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description One of: account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
         /** @description Members of every list; each adds its `data`. */
         AnyList: {
@@ -119,13 +119,15 @@ export interface components {
         };
         /** @description The person or program that acted. */
         AuditActor: {
-            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account. One of: api_key, operator, platform, user. */
-            type: string;
+            /** @description `user` in a browser, `api_key` for a program, `operator` for the command line, `platform` for the platform of the account, `customer` for one of the platform's. */
+            type: components["schemas"]["AuditActorType"];
             /** @description Current email address of the user, or of the key pair's user. */
             email: components["schemas"]["Email"] | null;
             /** @description Id of the key pair or consent. */
             credential_id: string | null;
         };
+        /** @description One of: api_key, customer, operator, platform, user. */
+        AuditActorType: string;
         /** @description One action, with ids and names of fields instead of texts. */
         AuditEntry: {
             /** @description Type of the record. One of: audit_entry. */
@@ -525,6 +527,8 @@ export interface components {
             external_id: components["schemas"]["Line"] | null;
             /** @description Number of cards. */
             cards: components["schemas"]["Count"];
+            /** @description Since when its owners have closed it to you. */
+            closed_at: components["schemas"]["Timestamp"] | null;
             /** @description Time when it was suspended. */
             suspended_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["CreatedAt"];
@@ -1223,6 +1227,16 @@ export interface components {
         PaymentProviderName: string;
         /** @description One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled. */
         PaymentQueryStatus: string;
+        /** @description The platform that acts for the account. */
+        Platform: {
+            /** @description Type of the record. One of: platform. */
+            object: string;
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description `full`, as an owner has, or `none`: only name and number of cards. One of: full, none. */
+            access: string;
+            warnings?: components["schemas"]["Warnings"];
+        };
         /** @description A link to the card before it is closed. It expires, and ends if its admin is removed. */
         Preview: {
             /** @description Type of the record. One of: preview. */
@@ -1629,7 +1643,7 @@ export interface components {
             /** @description Account that the token belongs to. */
             account_id: string;
         };
-        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
+        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
         Type: string;
         /**
          * Format: date-time
@@ -1765,6 +1779,7 @@ export type Attempt = components['schemas']['Attempt'];
 export type Audience = components['schemas']['Audience'];
 export type AudioFile = components['schemas']['AudioFile'];
 export type AuditActor = components['schemas']['AuditActor'];
+export type AuditActorType = components['schemas']['AuditActorType'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryList = components['schemas']['AuditEntryList'];
 export type BatchCheck = components['schemas']['BatchCheck'];
@@ -1854,6 +1869,7 @@ export type PaymentList = components['schemas']['PaymentList'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentProviderName = components['schemas']['PaymentProviderName'];
 export type PaymentQueryStatus = components['schemas']['PaymentQueryStatus'];
+export type Platform = components['schemas']['Platform'];
 export type Preview = components['schemas']['Preview'];
 export type Privilege = components['schemas']['Privilege'];
 export type Problem = components['schemas']['Problem'];

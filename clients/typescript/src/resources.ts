@@ -43,6 +43,21 @@ export class Account extends Resource {
   deleteLogo(options: IfMatch = {}): Promise<models.AccountSettings> {
     return record(this.core, "DELETE", "/api/account/logo", { ...options });
   }
+
+  /** Retrieve the platform of the account. */
+  retrievePlatform(): Promise<models.Platform> {
+    return record(this.core, "GET", "/api/account/platform");
+  }
+
+  /** Close the account to its platform, or open it. */
+  updatePlatform(body: params.PlatformChange): Promise<models.Platform> {
+    return record(this.core, "PATCH", "/api/account/platform", { body });
+  }
+
+  /** Leave the platform of the account. */
+  leavePlatform(): Promise<void> {
+    return nothing(this.core, "DELETE", "/api/account/platform");
+  }
 }
 
 export class Members extends Resource {

@@ -13,7 +13,8 @@ KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to look back at it
 
 # Operations name their action in ``routes.py``; the command line and sessions record the others.
 ACTIONS: Final = (
-    "account.confirm_reply_to", "account.create", "account.create_customer", "account.delete_logo",
+    "account.change_access", "account.confirm_reply_to", "account.create", "account.create_customer",
+    "account.delete_logo", "account.leave_platform", "account.lose_customer", "account.release",
     "account.resume", "account.set_platform", "account.suspend", "account.update", "account.update_customer",
     "account.update_logo",
     "api_key.create_test", "api_key.reset", "api_key.rotate",
@@ -63,7 +64,7 @@ class AuditActor(Struct, frozen=True, kw_only=True):
         Meta(
             description=(
                 "`user` in a browser, `api_key` for a program, `operator` for the command line, `platform` "
-                "for the platform of the account."
+                "for the platform of the account, `customer` for one of the platform's."
             )
         ),
     ]

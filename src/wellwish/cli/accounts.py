@@ -156,6 +156,23 @@ def make_platform(
     report(done, text, as_json=as_json)
 
 
+@account_app.command(name="release")
+def release_account(account_id: AccountId, *, as_json: AsJson = False) -> None:
+    """Make the account of a platform's customer independent. It keeps its data."""
+    from wellwish.platforms.release import release
+
+    async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
+        await see_account(tx, account_id)
+        released = await release(tx, account_id, actor="operator")
+        if released:
+            record_operation(tx, "account.release", account_id, account_id)
+        return {"account_id": account_id, "released": released}
+
+    done = with_database(run)
+    text = f"Released {account_id}." if done["released"] else f"{account_id} has no platform."
+    report(done, text, as_json=as_json)
+
+
 @account_app.command(name="set-return-origins")
 def set_origins(
     account_id: AccountId,

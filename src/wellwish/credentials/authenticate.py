@@ -21,6 +21,7 @@ from wellwish.credentials.verify import verify
 from wellwish.db import Tx
 from wellwish.errors import (
     AccountSuspended,
+    CustomerClosed,
     CustomerNotFound,
     InvalidToken,
     PlatformRequired,
@@ -37,9 +38,9 @@ async def bearer(services: Services, request: Request) -> Caller:
     """Returns the caller of the request's token, who acts for the customer in ``Wellwish-Account``.
 
     Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, PlatformRequired,
-    CustomerNotFound, TooManyRequests, TooManyFailures for an address over its limit of bad tokens. Valid
-    tokens from the same address still work, and for a day an expired one is always InvalidToken: clients that
-    share an address with a faulty one still learn that they need a new token.
+    CustomerNotFound, CustomerClosed, TooManyRequests, TooManyFailures for an address over its limit of bad
+    tokens. Valid tokens from the same address still work, and for a day an expired one is always
+    InvalidToken: clients that share an address with a faulty one still learn that they need a new token.
 
     The token is looked up each time, so a revocation takes effect with its commit.
     """
@@ -59,6 +60,8 @@ async def bearer(services: Services, request: Request) -> Caller:
     if given and (not known.is_platform or known.customer_id is None):
         services.budget.take(known.account_id)  # it costs a look-up, as any request
         raise CustomerNotFound if known.is_platform else PlatformRequired
+    if given and known.is_closed:
+        raise CustomerClosed
     if given and known.is_customer_suspended:
         raise AccountSuspended
     clock.use_test_clock(known.ahead)
@@ -83,6 +86,7 @@ class _Token(Struct, frozen=True):
     is_platform: bool
     customer_id: str | None  # the one of the header, or the token's account if it is a customer
     platform_id: str | None  # of that customer
+    is_closed: bool  # by the customer, to the platform
     is_customer_suspended: bool
 
 
@@ -103,7 +107,7 @@ async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None
           select from account_suspensions s where s.account_id = k.account_id), (
           select t.ahead from test_accounts t where t.account_id = k.account_id), exists (
           select from platforms p where p.account_id = k.account_id),
-          c.account_id, c.platform_id, exists (
+          c.account_id, c.platform_id, c.closed_at is not null, exists (
           select from account_suspensions s where s.account_id = c.account_id)
         from access_tokens k left join customers c on c.account_id = coalesce(:customer_id, k.account_id)
           and (:customer_id::text is null or c.platform_id = k.account_id)

@@ -15,7 +15,15 @@ import msgspec
 
 from wellwish.db import Tx
 from wellwish.effects import get_effects
-from wellwish.errors import Fault, IdempotencyKeyRequired, InvalidRequest, NotFound, WrongMode
+from wellwish.errors import (
+    CustomerClosed,
+    CustomerNotFound,
+    Fault,
+    IdempotencyKeyRequired,
+    InvalidRequest,
+    NotFound,
+    WrongMode,
+)
 from wellwish.http import answer
 from wellwish.http.audit import record_call
 from wellwish.http.caller import Caller
@@ -224,8 +232,29 @@ async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | No
     if call.key is not None:
         # Before the access rule locks a row, so that a concurrent repeat is refused instead of waiting.
         await call.key.take(tx)
+    if call.caller.platform_id:
+        await _still_acts(tx, call.caller)
     granted = await route.access(tx, call.caller, call.path, call.body)
     return granted, None if call.key is None else await call.key.replay(tx)
+
+
+async def _still_acts(tx: Tx, caller: Caller) -> None:
+    """Lets the customer leave, or close its account, only before this transaction or after it.
+
+    Raises CustomerNotFound, CustomerClosed.
+    """
+    closed = await tx.value(
+        """
+        select closed_at is not null from customers
+        where account_id = :account_id and platform_id = :platform_id for share
+        """,
+        account_id=caller.account_id,
+        platform_id=caller.platform_id,
+    )
+    if closed is None:
+        raise CustomerNotFound
+    if closed:
+        raise CustomerClosed
 
 
 def _replayed(stored: Stored, call: Call) -> Result:

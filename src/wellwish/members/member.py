@@ -122,3 +122,17 @@ async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
         account_id=account_id,
         user_id=user_id,
     )
+
+
+async def delete_invitations_of(tx: Tx, account_id: str, platform_id: str) -> None:
+    """Deletes the open invitations by a platform to its customer, if that has an owner."""
+    await tx.run(
+        """
+        delete from member_invitations
+        where account_id = :account_id
+          and invited_by in (select user_id from memberships where account_id = :platform_id)
+          and exists (select from memberships where account_id = :account_id and role = 'owner')
+        """,
+        account_id=account_id,
+        platform_id=platform_id,
+    )

@@ -80,6 +80,8 @@ MEMBERS: Final[dict[str, str]] = {
     "payment_provider.changed": "provider=mollie|sandbox|stripe live",
     "webhook_endpoint.disabled": "webhook_endpoint_id reason=failing|gone",
     "webhook_endpoint.test": "webhook_endpoint_id",
+    "platform.left": "account_id",
+    "customer.left": "account_id",
     "credential.rotated": "credential_id previous_credential_id? previous_expires_at?",
 }
 

@@ -90,6 +90,7 @@ async def create_customer(
             id=made.id,
             name=made.name,
             external_id=external_id,
+            closed_at=None,
             suspended_at=None,
             cards=0,
             created_at=made.created_at,

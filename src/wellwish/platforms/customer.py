@@ -22,6 +22,7 @@ class CustomerRow(Struct, frozen=True):
     id: str
     name: str
     external_id: str | None
+    closed_at: datetime | None
     suspended_at: datetime | None
     cards: int
     created_at: datetime
@@ -36,6 +37,7 @@ class Customer(Struct, frozen=True, kw_only=True):
     name: str
     external_id: str | None
     cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards.")]
+    closed_at: Annotated[str | None, Meta(description="Since when its owners have closed it to you.")]
     suspended_at: str | None
     created_at: str
     updated_at: str

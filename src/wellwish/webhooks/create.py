@@ -65,9 +65,10 @@ async def _insert(
         """
         insert into webhook_endpoints
           (account_id, id, url, description, event_types, payload, personal_data, secret,
-           created_at, updated_at)
+           by_platform, created_at, updated_at)
         values
-          (:account_id, :id, :url, :description, :event_types, :payload, :personal_data, :secret, :now, :now)
+          (:account_id, :id, :url, :description, :event_types, :payload, :personal_data, :secret,
+           :by_platform, :now, :now)
         returning {columns}
         """,
         account_id=caller.account_id,
@@ -77,5 +78,6 @@ async def _insert(
         event_types=endpoint.as_json(new.event_types),
         payload=new.payload,
         personal_data=new.personal_data,
+        by_platform=bool(caller.platform_id),
         secret=endpoint.seal(services.keys, caller.account_id, endpoint_id, secret),
     )

@@ -65,6 +65,7 @@ class EndpointRow(Struct, frozen=True):
     paused_until: datetime | None
     disabled_at: datetime | None
     disabled_reason: Literal["by_hand", "failing", "gone"] | None
+    by_platform: bool  # which created the endpoint for its customer
     version: int
     created_at: datetime
     updated_at: datetime

@@ -63,7 +63,8 @@ async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpoin
         """
         update webhook_endpoints set url = :url, description = :description, event_types = :event_types,
           payload = :payload, personal_data = :personal_data, disabled_at = :disabled_at,
-          disabled_reason = :disabled_reason, version = version + 1, updated_at = :now
+          disabled_reason = :disabled_reason, by_platform = :by_platform,
+          version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id
         returning {columns}
         """,
@@ -76,7 +77,14 @@ async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpoin
         personal_data=row.personal_data if change.personal_data is UNSET else change.personal_data or False,
         disabled_at=disabled_at,
         disabled_reason=disabled_reason,
+        by_platform=_by_platform(caller, row, change),
     )
+
+
+def _by_platform(caller: Caller, row: EndpointRow, change: WebhookEndpointChange) -> bool:
+    """Whether the URL is the platform's: the one who gives it, or enables the endpoint, decides."""
+    decides = change.url is not UNSET or (change.disabled is not UNSET and not change.disabled)
+    return bool(caller.platform_id) if decides else row.by_platform
 
 
 def _disabled(

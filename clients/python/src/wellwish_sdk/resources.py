@@ -21,6 +21,12 @@ _ACCOUNT_UPDATE_LOGO = Operation("PUT", "/api/account/logo", models.AccountSetti
 
 _ACCOUNT_DELETE_LOGO = Operation("DELETE", "/api/account/logo", models.AccountSettings)
 
+_ACCOUNT_RETRIEVE_PLATFORM = Operation("GET", "/api/account/platform", models.Platform)
+
+_ACCOUNT_UPDATE_PLATFORM = Operation("PATCH", "/api/account/platform", models.Platform)
+
+_ACCOUNT_LEAVE_PLATFORM = Operation("DELETE", "/api/account/platform", None)
+
 _MEMBERS_LIST = Operation("GET", "/api/account/members", models.AccountMemberList)
 
 _MEMBERS_CREATE = Operation("POST", "/api/account/members", models.AccountMember, keyed=True)
@@ -260,6 +266,18 @@ class Account(Resource):
     def delete_logo(self, *, if_match: str | None = None) -> models.AccountSettings:
         """Remove the logo of the account."""
         return self._perform(_ACCOUNT_DELETE_LOGO, {}, Input(if_match=if_match))
+
+    def retrieve_platform(self) -> models.Platform:
+        """Retrieve the platform of the account."""
+        return self._perform(_ACCOUNT_RETRIEVE_PLATFORM, {}, Input())
+
+    def update_platform(self, **body: Unpack[params.PlatformChange]) -> models.Platform:
+        """Close the account to its platform, or open it."""
+        return self._perform(_ACCOUNT_UPDATE_PLATFORM, {}, Input(body=body))
+
+    def leave_platform(self) -> None:
+        """Leave the platform of the account."""
+        return self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
 
 
 class Members(Resource):
@@ -803,6 +821,18 @@ class AsyncAccount(AsyncResource):
     async def delete_logo(self, *, if_match: str | None = None) -> models.AccountSettings:
         """Remove the logo of the account."""
         return await self._perform(_ACCOUNT_DELETE_LOGO, {}, Input(if_match=if_match))
+
+    async def retrieve_platform(self) -> models.Platform:
+        """Retrieve the platform of the account."""
+        return await self._perform(_ACCOUNT_RETRIEVE_PLATFORM, {}, Input())
+
+    async def update_platform(self, **body: Unpack[params.PlatformChange]) -> models.Platform:
+        """Close the account to its platform, or open it."""
+        return await self._perform(_ACCOUNT_UPDATE_PLATFORM, {}, Input(body=body))
+
+    async def leave_platform(self) -> None:
+        """Leave the platform of the account."""
+        return await self._perform(_ACCOUNT_LEAVE_PLATFORM, {}, Input())
 
 
 class AsyncMembers(AsyncResource):

@@ -140,6 +140,48 @@ def account_delete_logo(
     perform(Call("DELETE", "/api/account/logo", "record"), common, if_match=if_match)
 
 
+@account.command(name="retrieve-platform")
+def account_retrieve_platform(
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve the platform of the account.
+
+    Available only to owners of the account, not to members.
+    """
+    perform(Call("GET", "/api/account/platform", "record"), common)
+
+
+@account.command(name="update-platform")
+def account_update_platform(
+    *,
+    access: Annotated[Literal["full", "none"], Parameter(name=["--access"], help="Access of the platform.")],
+    clear: Clear = None,
+    common: Common = Common(),
+) -> None:
+    """Close the account to its platform, or open it.
+
+    Closing disables the endpoints that the platform created, and removes its members from cards.
+
+    Available only to owners of the account, not to members.
+    """
+    perform(Call("PATCH", "/api/account/platform", "record"), common, body={"access": access}, clear=clear)
+
+
+@account.command(name="leave-platform")
+def account_leave_platform(
+    *,
+    common: Common = Common(),
+) -> None:
+    """Leave the platform of the account.
+
+    The account keeps its data, members and cards. The platform cannot act for it again.
+
+    Available only to owners of the account, not to members.
+    """
+    perform(Call("DELETE", "/api/account/platform", "nothing"), common)
+
+
 @members.command(name="list")
 def members_list(
     *,

@@ -23,11 +23,16 @@ _ACTORS: Final = {
     "api_key": later("By API key"),
     "operator": later("The operator of this server"),
     "platform": later("The platform of the account"),
+    "customer": later("A customer of the platform"),
 }
 LABELS: Final[dict[str, str]] = {
+    "account.change_access": later("Access of the platform changed"),
     "account.confirm_reply_to": later("Address for replies confirmed"),
     "account.create": later("Account created"),
     "account.delete_logo": later("Logo removed"),
+    "account.leave_platform": later("Platform left"),
+    "account.lose_customer": later("Customer left"),
+    "account.release": later("Account released from its platform"),
     "account.resume": later("Account resumed"),
     "account.suspend": later("Account suspended"),
     "account.update": later("Account settings changed"),

@@ -23,6 +23,7 @@ from wellwish.web.desk.account.members import (
     members_page,
 )
 from wellwish.web.desk.account.passkeys import passkey_added, passkey_deleted, passkeys_page
+from wellwish.web.desk.account.platform import platform_updated
 from wellwish.web.desk.account.reply_to import reply_to_confirmed, reply_to_link, reply_to_updated
 from wellwish.web.desk.account.sessions import session_ended, sessions_page, signed_out
 from wellwish.web.desk.account.settings import settings_page, settings_updated
@@ -40,6 +41,7 @@ ACCOUNT: Final = (
     Raw("POST", "/sign-out", signed_out),
     Raw("GET", "/account", settings_page, ("desk/settings.html",)),
     Raw("POST", "/account", settings_updated, ("desk/settings.html", "desk/no_right.html")),
+    Raw("POST", "/account/platform", platform_updated, ("desk/no_right.html",)),
     Raw("POST", "/account/logo", logo_updated, ("desk/settings.html", "desk/no_right.html")),
     Raw("POST", "/account/reply-to", reply_to_updated, ("desk/settings.html", "desk/no_right.html")),
     Raw("GET", "/reply-to/{account_id}/{link_id}/{token}", reply_to_link, ("desk/reply_to.html",)),

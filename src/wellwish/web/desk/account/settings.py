@@ -11,6 +11,7 @@ from wellwish.errors import InvalidRequest, PreconditionFailed
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk.account.platform import find_platform
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields, by_id
 
@@ -109,6 +110,7 @@ async def page(
         session,
         status=status,
         account=account,
+        platform=await find_platform(services, request, session),
         fields=Fields(AccountChange, values, faults or {}),
         version=version or account.version,
         others={name: value for name, value in stored.items() if typed and typed[name] != value}

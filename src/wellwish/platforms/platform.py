@@ -1,0 +1,56 @@
+"""The platform that acts for an account: its record, and how its access ends."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish.cards.admins.end import remove_members_of
+from wellwish.db import Tx
+from wellwish.errors import NotFound, OwnerRequired
+from wellwish.http import Caller
+from wellwish.members.member import delete_invitations_of
+from wellwish.webhooks.disable import disable_of_platform
+
+Access = Literal["full", "none"]
+
+
+class PlatformRow(Struct, frozen=True):
+    """A row of platform_of."""
+
+    name: str
+    closed_at: datetime | None
+
+
+class Platform(Struct, frozen=True, kw_only=True):
+    """The platform that acts for the account."""
+
+    object: Literal["platform"] = "platform"
+    name: str
+    access: Annotated[
+        Access, Meta(description="`full`, as an owner has, or `none`: only name and number of cards.")
+    ]
+
+
+async def load(tx: Tx, account_id: str) -> Platform:
+    """Raises NotFound for an account that is no platform's customer."""
+    row = await tx.maybe(PlatformRow, "select {columns} from platform_of(:account_id)", account_id=account_id)
+    if row is None:
+        raise NotFound
+    return Platform(name=row.name, access="full" if row.closed_at is None else "none")
+
+
+def refuse_platform(caller: Caller) -> None:
+    """Raises OwnerRequired for the platform itself, whose access its customer's owners decide about."""
+    if caller.platform_id:
+        raise OwnerRequired("Ask an owner of the account: its platform does not decide about its own access.")
+
+
+async def shut_out(tx: Tx, account_id: str, platform_id: str) -> None:
+    """Ends what reaches the platform without the header: its endpoints and its members' rights to cards.
+
+    Links that it has read stay valid until they are replaced.
+    """
+    await disable_of_platform(tx, account_id)
+    await remove_members_of(tx, account_id, platform_id)
+    await delete_invitations_of(tx, account_id, platform_id)

@@ -1,0 +1,30 @@
+"""Make the account of a customer independent: by its owners, or by the operator."""
+
+from typing import Literal
+
+from wellwish import effects, events
+from wellwish.db import Tx
+from wellwish.effects import Audited
+from wellwish.platforms.platform import shut_out
+
+
+async def release(tx: Tx, account_id: str, *, actor: Literal["customer", "operator"]) -> bool:
+    """Returns whether the account was a customer; from then on the transaction sees the platform, too.
+
+    Waits for calls of the platform that are under way; later ones are refused. Cards that were drawn from the
+    platform's bundles stay with the account.
+    """
+    platform_id = await tx.value(
+        "delete from customers where account_id = :account_id returning platform_id", account_id=account_id
+    )
+    if platform_id is None:
+        return False
+    await shut_out(tx, account_id, platform_id)
+    await tx.see([account_id, platform_id])
+    data = {"account_id": account_id}
+    await events.record(tx, account_id, "platform.left", data=data)
+    await events.record(tx, platform_id, "customer.left", data=data)
+    effects.get_effects(tx).audit(
+        Audited(account_id=platform_id, action="account.lose_customer", actor=actor, record_id=account_id)
+    )
+    return True

@@ -1,0 +1,10 @@
+"""Retrieve the platform of the account."""
+
+from wellwish.accounts.access import Owning
+from wellwish.db import Tx
+from wellwish.platforms.platform import Platform, load
+
+
+async def retrieve_platform(tx: Tx, owning: Owning) -> Platform:
+    """Raises NotFound."""
+    return await load(tx, owning.account_id)
