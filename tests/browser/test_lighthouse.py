@@ -8,28 +8,33 @@ import json
 import os
 import shutil
 from pathlib import Path
+from statistics import median_high
 from typing import Any, Final
 
 import pytest
 
 from tests.browser import cards
+from tests.browser.desk import session_of
+from tests.browser.gifts import COLLECTING
 from tests.browser.visitor import AXE
+from tests.media import files
 from tests.world import World
 
 pytestmark = [pytest.mark.full, pytest.mark.anyio]
 
 _PROGRAM: Final = AXE.parents[1] / "lighthouse/cli/index.js"
 _NODE: Final = Path(__file__).parents[2] / ".venv/bin/node"
-LEAST: Final = 95
-ROUNDS: Final = 3  # At most. The best score counts: other load on the machine only lowers scores.
+LEAST: Final = 97
+ROUNDS: Final = 3  # The median counts: a moment of other load on the machine lowers a score.
 
 
-async def lighthouse(url: str) -> dict[str, Any] | str:
+async def lighthouse(url: str, cookie: str = "") -> dict[str, Any] | str:
     """Returns the report on a page, or the error output: on a busy machine Lighthouse may fail to start."""
     flags = "--headless=new --disable-gpu" + (" --no-sandbox" if os.geteuid() == 0 else "")
     running = await asyncio.create_subprocess_exec(
         str(_NODE), str(_PROGRAM), url, "--quiet", "--output=json", "--skip-audits=is-crawlable",
         f"--chrome-flags={flags}", "--no-enable-error-reporting",
+        *([f"--extra-headers={json.dumps({'Cookie': cookie})}"] if cookie else []),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         env={**os.environ, "CHROME_PATH": shutil.which("chromium") or ""},
     )  # fmt: skip
@@ -50,32 +55,60 @@ def _lost(report: dict[str, Any]) -> list[str]:
     ]
 
 
-async def check(url: str, what: str) -> None:
-    """Fails if a category scores below 95."""
-    best: dict[str, int] = {}
-    lost: list[str] = []
-    for _ in range(ROUNDS):
-        report = await lighthouse(url)
+async def check(url: str, what: str, cookie: str = "") -> None:
+    """Fails if the median of a category is below 97."""
+    reports: list[dict[str, Any]] = []
+    failed: list[str] = []
+    # The median is high enough as soon as most rounds are.
+    while len(reports) + len(failed) < 2 * ROUNDS and len(reports) < ROUNDS:
+        report = await lighthouse(url, cookie)
         if isinstance(report, str):
-            lost = [report]
+            failed.append(report)
             continue
-        best = {name: max(score, best.get(name, 0)) for name, score in _scores(report).items()}
-        lost = _lost(report)
-        if min(best.values()) >= LEAST:
+        reports.append(report)
+        if sum(min(_scores(each).values()) >= LEAST for each in reports) > ROUNDS // 2:
             break
-    print(f"\n{what}: {best}")
-    assert set(best) >= {"performance", "accessibility", "best-practices", "seo"}, lost
-    assert min(best.values()) >= LEAST, (what, best, lost)
+    scores = [_scores(each) for each in reports]
+    lost = [each for report in reports for each in _lost(report)]
+    print(f"\n{what}: {scores}")
+    assert reports, failed
+    for name in ("performance", "accessibility", "best-practices", "seo"):
+        assert median_high(each[name] for each in scores) >= LEAST, (what, scores, lost)
 
 
 async def test_the_signing_page(world: World) -> None:
-    made = await cards.card(world, contribution_end_date="2099-11-27")
+    made = await cards.card(world, contribution_end_date="2099-11-27", collection=COLLECTING)
     for index in range(12):
         await cards.note(world, made["id"], index)
     await check(made["sign_url"], "signing page")
 
 
-@pytest.mark.parametrize("below", ["", "?as=board"])
+async def test_the_page_after_signing(world: World) -> None:
+    made = await cards.card(world)
+    link = await cards.invited(world, made["id"])
+    await cards.sign(world, link, files={"photo": ("a.jpg", files.photo())})
+    await check(f"{link}/signed", "signed")
+
+
+@pytest.mark.parametrize("below", ["", "?inside", "?as=board", "?as=book", "?as=slides"])
 async def test_the_card(world: World, below: str) -> None:
     made = await cards.written(world, 12)
     await check(cards.view(made) + below, f"card {below}")
+
+
+async def test_a_closed_signing_page(world: World) -> None:
+    made = await cards.written(world, 2)
+    await check(made["sign_url"], "closed for signing")
+
+
+async def test_the_home_page(world: World) -> None:
+    await check(f"{world.services.settings.base_url}/", "home")
+
+
+@pytest.mark.parametrize("page", ["/desk", "/desk/cards/new", "/desk/cards/{}", "/desk/cards/{}/invitations"])
+async def test_the_desk(world: World, page: str) -> None:
+    made = await cards.card(world, recipients=[{"name": "Maya"}])
+    await cards.invited(world, made["id"])
+    secret = await session_of(world, world.alice)
+    url = world.services.settings.base_url + page.format(made["id"])
+    await check(url, page, cookie=f"session={secret}")
