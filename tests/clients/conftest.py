@@ -1,7 +1,7 @@
 """Both kinds of the Python client, which call the application in this process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeVar
 
 import httpx2
@@ -9,6 +9,7 @@ import pytest
 
 from tests.world import Person, World
 from wellwish_sdk import AsyncWellwish, Wellwish, core
+from wellwish_sdk.resource import Page, Resource
 
 T = TypeVar("T")
 # Changes what the server receives or the client sees.
@@ -87,3 +88,39 @@ async def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
     """Clients that retry at once."""
     monkeypatch.setattr(core, "_FIRST_WAIT_S", 0.0)
     return Clients(world)
+
+
+class InThread:
+    """A client that blocks, or a part of it, whose calls are awaited: each runs in a thread."""
+
+    def __init__(self, target: Any) -> None:
+        self._target = target
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._target, name)
+        if not callable(found):
+            return InThread(found) if isinstance(found, Resource) else found
+
+        async def call(*given: Any, **named: Any) -> Any:
+            made = await asyncio.to_thread(found, *given, **named)
+            return InThread(made) if isinstance(made, Page) else made
+
+        return call
+
+    def with_options(self, **given: Any) -> "InThread":
+        return InThread(self._target.with_options(**given))
+
+    async def auto_paging_iter(self) -> AsyncIterator[Any]:
+        for each in await asyncio.to_thread(lambda: [*self._target.auto_paging_iter()]):
+            yield each
+
+
+# Makes a client of either kind, which is called in the same way.
+Either = Callable[..., Any]
+
+
+@pytest.fixture(params=["asyncio", "blocking"])
+def either(request: pytest.FixtureRequest, clients: Clients) -> Either:
+    if request.param == "asyncio":
+        return clients.asynchronous
+    return lambda *given, **named: InThread(clients.blocking(*given, **named))

@@ -1,4 +1,4 @@
-"""What networks, proxies and later servers do to the Python client."""
+"""What networks, proxies and later servers do to the Python client, of either kind."""
 
 import asyncio
 import random
@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.clients.conftest import Clients
+from tests.clients.conftest import Clients, Either
 from tests.world import World
 from wellwish_sdk import ApiError, AsyncWellwish, Wellwish, core, errors
 
@@ -20,7 +20,7 @@ def is_api(request: httpx2.Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
-async def made(client: AsyncWellwish, **given: Any) -> str:
+async def made(client: Any, **given: Any) -> str:
     template = (await client.templates.list(limit=1)).data[0]
     card = await client.cards.create(title="T", sender="P", template_id=template.id, collection={}, **given)
     return card.id
@@ -86,8 +86,8 @@ async def test_without_keys_lost_answers_double_cards(world: World, clients: Cli
         ),
     ],
 )
-async def test_retries_what_passes(
-    world: World, clients: Clients, status: int, headers: dict[str, str], body: bytes
+async def test_repeats_html_of_a_proxy_and_refusals_without_a_header(
+    world: World, either: Either, status: int, headers: dict[str, str], body: bytes
 ) -> None:
     left = 2
 
@@ -98,18 +98,18 @@ async def test_retries_what_passes(
             return httpx2.Response(status, headers=headers, content=body)
         return await go()
 
-    assert (await clients.asynchronous(world.alice, refuse).limits.retrieve()).object == "limits"
+    assert (await either(world.alice, refuse).limits.retrieve()).object == "limits"
     left = 3
     with pytest.raises(ApiError) as refused:
-        await clients.asynchronous(world.alice, refuse).limits.retrieve()
+        await either(world.alice, refuse).limits.retrieve()
     assert (refused.value.status, refused.value.code) == (status, "unexpected_response")
     assert "proxies" in str(refused.value)
 
 
 @pytest.mark.parametrize("error", [httpx2.ReadError("reset"), httpx2.RemoteProtocolError("half an answer")])
-async def test_repeats_no_change_without_a_key(world: World, clients: Clients, error: Exception) -> None:
+async def test_repeats_no_change_without_a_key(world: World, either: Either, error: Exception) -> None:
     """A PATCH may have taken effect: the caller decides."""
-    client = clients.asynchronous(world.alice)
+    client = either(world.alice)
     card_id = await made(client)
     sent = 0
 
@@ -121,21 +121,21 @@ async def test_repeats_no_change_without_a_key(world: World, clients: Clients, e
         return await go()
 
     with pytest.raises(errors.ConnectionFailed):
-        await clients.asynchronous(world.alice, lose).cards.update(card_id, title="New")
+        await either(world.alice, lose).cards.update(card_id, title="New")
     assert sent == 1
 
 
-async def test_waits_no_longer_than_a_minute(world: World, clients: Clients) -> None:
+async def test_waits_no_longer_than_a_minute(world: World, either: Either) -> None:
     async def refuse(request: httpx2.Request, go: Go) -> httpx2.Response:
         return httpx2.Response(429, headers={"retry-after": "3600"}) if is_api(request) else await go()
 
     with pytest.raises(errors.RateLimited) as refused:
-        await clients.asynchronous(world.alice, refuse).limits.retrieve()
+        await either(world.alice, refuse).limits.retrieve()
     assert refused.value.retry_after_s == 3600
 
 
-async def test_renews_a_token_that_ends_while_paging(world: World, clients: Clients) -> None:
-    client = clients.asynchronous(world.alice)
+async def test_renews_a_token_that_ends_while_paging(world: World, either: Either) -> None:
+    client = either(world.alice)
     for _ in range(3):
         await made(client)
     page = await client.cards.list(limit=1)
@@ -143,26 +143,26 @@ async def test_renews_a_token_that_ends_while_paging(world: World, clients: Clie
     assert len([card async for card in page.auto_paging_iter()]) == 3
 
 
-async def test_exchanges_the_pair_once_for_concurrent_calls(world: World, clients: Clients) -> None:
-    client = clients.asynchronous(world.alice)
+async def test_exchanges_the_pair_once_for_concurrent_calls(world: World, either: Either) -> None:
+    client = either(world.alice)
     await asyncio.gather(*(client.limits.retrieve() for _ in range(8)))
     assert await world.owner.fetchval("select count(*) from access_tokens") == 1
 
 
-async def test_refuses_a_wrong_pair_with_what_to_do(world: World, clients: Clients) -> None:
+async def test_refuses_a_wrong_pair_with_what_to_do(world: World, either: Either) -> None:
     world.alice.client_secret = world.bob.client_secret
     with pytest.raises(errors.AuthenticationFailed) as refused:
-        await clients.asynchronous(world.alice).limits.retrieve()
+        await either(world.alice).limits.retrieve()
     assert refused.value.code == "invalid_client"
     assert refused.value.request_id
     assert refused.value.detail
 
 
-async def test_says_that_the_pair_was_rotated_under_way(world: World, clients: Clients) -> None:
+async def test_says_that_the_pair_was_rotated_under_way(world: World, either: Either) -> None:
     """The token of the former pair ends with it: the client asks for another one, once, and is refused."""
-    client = clients.asynchronous(world.alice)
+    client = either(world.alice)
     await client.limits.retrieve()
-    await clients.asynchronous(world.alice).credentials.rotate(overlap_seconds=0)
+    await either(world.alice).credentials.rotate(overlap_seconds=0)
     with pytest.raises(errors.AuthenticationFailed) as refused:
         await client.limits.retrieve()
     assert refused.value.code == "invalid_client"
@@ -171,10 +171,10 @@ async def test_says_that_the_pair_was_rotated_under_way(world: World, clients: C
 
 
 async def test_the_time_of_day_of_the_machine_does_not_matter(
-    world: World, clients: Clients, monkeypatch: pytest.MonkeyPatch
+    world: World, either: Either, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An hour ahead or behind: the token counts on another clock, and a date in `Retry-After` from `Date`."""
-    client = clients.asynchronous(world.alice)
+    client = either(world.alice)
     await client.limits.retrieve()
     now = time.time()
     for hour in (3600, -3600):
@@ -185,16 +185,16 @@ async def test_the_time_of_day_of_the_machine_does_not_matter(
     assert core._retry_after_s(dated) == 9
 
 
-async def test_lists_every_fault_with_its_pointer(world: World, clients: Clients) -> None:
+async def test_lists_every_fault_with_its_pointer(world: World, either: Either) -> None:
     wrong: Any = {"titel": "T", "sender": "", "template_id": "x", "collection": {}}
     with pytest.raises(errors.InvalidRequest) as refused:
-        await clients.asynchronous(world.alice).cards.create(**wrong)
+        await either(world.alice).cards.create(**wrong)
     assert {"/sender", "/title"} <= {fault.pointer for fault in refused.value.faults}
     assert f"Request: {refused.value.request_id}" in str(refused.value)
 
 
-async def test_another_body_under_a_key_is_refused(world: World, clients: Clients) -> None:
-    client = clients.asynchronous(world.alice)
+async def test_another_body_under_a_key_is_refused(world: World, either: Either) -> None:
+    client = either(world.alice)
     template = (await client.templates.list(limit=1)).data[0]
     keyed = client.with_options(idempotency_key="maya-2026")
     first = await keyed.cards.create(title="T", sender="P", template_id=template.id, collection={})
@@ -205,7 +205,7 @@ async def test_another_body_under_a_key_is_refused(world: World, clients: Client
     assert refused.value.code == "idempotency_key_reused"
 
 
-async def test_reads_words_and_fields_of_later_servers(world: World, clients: Clients) -> None:
+async def test_reads_words_and_fields_of_later_servers(world: World, either: Either) -> None:
     async def later(request: httpx2.Request, go: Go) -> httpx2.Response:
         answer = await go()
         if request.url.path.startswith("/api/cards/"):
@@ -213,21 +213,21 @@ async def test_reads_words_and_fields_of_later_servers(world: World, clients: Cl
             return httpx2.Response(200, json=record)
         return answer
 
-    card_id = await made(clients.asynchronous(world.alice))
-    assert (await clients.asynchronous(world.alice, later).cards.retrieve(card_id)).status == "framed"
+    card_id = await made(either(world.alice))
+    assert (await either(world.alice, later).cards.retrieve(card_id)).status == "framed"
 
 
-async def test_an_unreadable_record_is_an_error_of_the_client(world: World, clients: Clients) -> None:
+async def test_half_an_answer_is_an_error_of_the_client(world: World, either: Either) -> None:
     async def cut(request: httpx2.Request, go: Go) -> httpx2.Response:
         answer = await go()
         return httpx2.Response(200, content=answer.content[:20]) if is_api(request) else answer
 
     with pytest.raises(errors.ConnectionFailed, match="not readable"):
-        await clients.asynchronous(world.alice, cut).limits.retrieve()
+        await either(world.alice, cut).limits.retrieve()
 
 
-async def test_an_id_cannot_name_another_path(world: World, clients: Clients) -> None:
-    client = clients.asynchronous(world.alice)
+async def test_an_id_cannot_name_another_path(world: World, either: Either) -> None:
+    client = either(world.alice)
     with pytest.raises(errors.NotFound):
         await client.cards.retrieve("../limits")
     with pytest.raises(ValueError, match="blank"):
