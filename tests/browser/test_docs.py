@@ -108,3 +108,16 @@ async def test_a_button_copies_the_block_that_is_shown(visitor: Visiting) -> Non
         assert copied == await sample.locator(".c-in-python").text_content()
         assert "Wellwish(os.environ" in copied
         await one.check()
+
+
+async def test_the_copy_button_works_by_keyboard_alone(visitor: Visiting) -> None:
+    async with visitor(permissions=["clipboard-read", "clipboard-write"]) as one:
+        await one.open("/docs/guides/start")
+        button = one.page.get_by_role("button", name="Copy").first
+        for _ in range(80):
+            await one.page.keyboard.press("Tab")
+            if await button.evaluate("each => each === document.activeElement"):
+                break
+        await one.page.keyboard.press("Enter")
+        await expect(one.page.get_by_role("status").filter(has_text="Copied")).to_be_attached()
+        assert await one.page.evaluate("navigator.clipboard.readText()") == "script/server"

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.process
 SHOWN = "http://localhost:8080"
 # It has no end; tests/clients/cli/test_listen.py runs it.
 LISTEN = """pip install './clients/python[cli]'
-ww login --demo
+ww login --demo --base-url http://localhost:8080
 ww listen --forward-to http://127.0.0.1:3000/hook"""
 # The fixture of tests/clients/typescript builds and installs the client in the same way.
 TYPESCRIPT = """npx --package typescript tsc --project clients/typescript
