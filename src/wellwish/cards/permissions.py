@@ -73,9 +73,7 @@ def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False, si
         see_notes=_once_shown(row, sees, now, _notes(row, sees, now, signed=signed)),
         add_money=_while_open(row, now, _within(f"`add_money` is `{row.add_money}`", row.add_money, kind)),
         add_cash=_while_open(row, now, _cash(row, kind, invited=invited)),
-        see_total=_once_shown(
-            row, sees, now, _within(f"`see_total` is `{row.see_total}`", row.see_total, sees)
-        ),
+        see_total=_see_total(row, sees, now),
         see_contributors=_once_shown(
             row,
             sees,
@@ -100,13 +98,16 @@ async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
 
 def collected(row: CardRow, amount: int, access: CardAccess, now: datetime) -> Money | None:
     """Returns an amount that the card has collected, for a caller who sees the total, else None."""
-    right = rights(row, caller_kind(access), now).see_total
-    return Money(amount, row.currency) if right.allowed else None
+    return Money(amount, row.currency) if _see_total(row, caller_kind(access), now).allowed else None
 
 
 def caller_kind(access: CardAccess) -> Kind:
     """Returns the kind of viewer of an API caller."""
     return "owner" if access.is_owner else "admin"
+
+
+def _see_total(row: CardRow, sees: Kind, now: datetime) -> Right:
+    return _once_shown(row, sees, now, _within(f"`see_total` is `{row.see_total}`", row.see_total, sees))
 
 
 def _within(setting: str, audience: str, kind: Kind) -> Right:
