@@ -150,8 +150,8 @@ def get_effects(tx: Tx) -> Effects:
 
 
 # The queue is in real time. The lock makes a step of the test clock wait for the jobs that it has to move.
-# The arrays are subselects, whose length PostgreSQL does not look at. Otherwise it expects a plan for the
-# actual lengths to be cheaper than the one for all, and plans this statement at each execution (450 µs).
+# The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
+# their lengths to be cheaper than the generic one, and plan this statement at each execution.
 _WRITE: Final = """
     with test_clock as materialized (
       select ahead from test_accounts
