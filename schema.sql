@@ -1275,6 +1275,7 @@ CREATE TABLE public.webhook_endpoints (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     last_failed_at timestamp with time zone,
+    by_platform boolean DEFAULT false NOT NULL,
     CONSTRAINT webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'gone'::text]))),
     CONSTRAINT webhook_endpoints_payload_check CHECK ((payload = ANY (ARRAY['thin'::text, 'full'::text])))
 );
@@ -1300,7 +1301,7 @@ ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
 ALTER TABLE public.audit_entries
-    ADD CONSTRAINT audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'api_key'::text, 'operator'::text, 'platform'::text]))) NOT VALID;
+    ADD CONSTRAINT audit_entries_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'api_key'::text, 'operator'::text, 'platform'::text, 'customer'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (account_id, id);
