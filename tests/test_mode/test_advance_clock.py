@@ -1,6 +1,7 @@
 """POST /api/test-clock/advance"""
 
 import asyncio
+import time
 from datetime import datetime, timedelta
 
 import pytest
@@ -13,7 +14,8 @@ from tests.test_mode.clocks import advance, read
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person
-from wellwish import clock
+from wellwish import clock, jobs
+from wellwish.jobs import delayed
 from wellwish.test_mode import step_clock
 
 pytestmark = pytest.mark.anyio
@@ -207,6 +209,111 @@ async def test_an_interrupted_advance_continues(alice: Person) -> None:
         clock.move(timedelta(minutes=1))  # the lease of the worker ends
         await alice.world.work()
         assert (await read(tester))["status"] == "ready"
+    assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "closed"
+
+
+REWRITTEN = """
+    create sequence rewritten;
+    create function count_rewritten() returns trigger language plpgsql security definer as
+      $$ begin perform nextval('rewritten'); return new; end $$;
+    create trigger rewritten after update of run_at on jobs
+      for each row when (not old.ready) execute function count_rewritten();
+    """
+NO_LONGER = "drop trigger rewritten on jobs; drop function count_rewritten(); drop sequence rewritten"
+LATER = """
+    insert into jobs (kind, args, run_at, ready)
+    select 'cards.retain', jsonb_build_object('account_id', $1::text), now() + n * interval '1 hour', false
+    from generate_series(1, $2::int) n
+    """
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(5000, marks=pytest.mark.full)])
+async def test_an_advance_writes_each_delayed_job_a_few_times(alice: Person, count: int) -> None:
+    """With a write of each job in each step, 5,000 jobs would take 12.5 million."""
+    tester, owner = await alice.tester(), alice.world.owner
+    await owner.execute(LATER, tester.account_id, count)
+    await owner.execute(LATER, tester.account_id, 10)  # due in the same steps
+    await owner.execute(REWRITTEN)
+    began = time.perf_counter()
+    try:
+        moved = await tester.post(ADVANCE, {"by": f"PT{count + 1}H"})
+        assert moved.status_code == 202, moved.text
+        with another_time():
+            await alice.world.work()
+        rewritten = await owner.fetchval("select last_value from rewritten")
+    finally:
+        await owner.execute(NO_LONGER)
+    assert (await read(tester))["status"] == "ready"
+    print(f"{count} steps: {time.perf_counter() - began:.1f} s, {rewritten} writes of delayed jobs")
+    left = "select count(*) from jobs where account_id = $1 and kind = 'cards.retain'"
+    assert await owner.fetchval(left, tester.account_id) == 0
+    assert rewritten <= 4 * (count + 10)
+
+
+async def test_what_is_not_due_has_its_time_after_the_advance(alice: Person) -> None:
+    tester = await alice.tester()
+    due = "select id, run_at from jobs where account_id = $1 and kind = 'cards.end' order by id"
+    await make.card(tester, contribution_end_date=day(30))
+    [before] = await alice.world.owner.fetch(due, tester.account_id)
+    await advance(tester, by="P10D")
+    [after] = await alice.world.owner.fetch(due, tester.account_id)
+    assert abs(before["run_at"] - after["run_at"] - timedelta(days=10)) < timedelta(minutes=1)
+
+
+async def test_a_job_that_is_woken_in_an_advance_keeps_the_earlier_time(alice: Person) -> None:
+    tester = await alice.tester()
+    card = await make.card(tester, contribution_end_date=day(5))
+    assert (await tester.post(ADVANCE, {"by": "P20D"})).status_code == 202
+    async with alice.world.services.db.transaction([tester.account_id]) as tx:
+        await delayed.park(tx, tester.account_id, ())  # as the first step does
+    for days, is_earlier in ((10, False), (3, True)):
+        with clock.test_clock(timedelta()):
+            async with alice.world.services.db.transaction([tester.account_id]) as tx:
+                before = await delayed.next_at(tx, tester.account_id)
+                args = {"account_id": tester.account_id, "card_id": card["id"]}
+                await jobs.wake(tx, "cards.end", {card["id"]: args}, at=tx.now + timedelta(days=days))
+        async with alice.world.services.db.transaction([tester.account_id]) as tx:
+            await delayed.park(tx, tester.account_id, ())
+            after = await delayed.next_at(tx, tester.account_id)
+        assert before is not None
+        assert after is not None
+        assert (after < before) == is_earlier
+    await alice.world.work()
+    assert (await read(tester))["status"] == "ready"
+
+
+async def test_an_advance_that_fails_again_and_again_continues(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would otherwise say that it has arrived."""
+    tester = await alice.tester()
+    assert (await tester.post(ADVANCE, {"by": "P20D"})).status_code == 202
+    with another_time():
+        with monkeypatch.context() as broken:
+            broken.setattr(delayed, "next_at", _fails)
+            for _ in range(12):
+                await alice.world.work()
+                clock.move(timedelta(hours=2))
+        tester.token = None
+        assert (await read(tester))["status"] == "advancing"
+        clock.move(timedelta(hours=2))
+        tester.token = None  # expired
+        await alice.world.work()
+        assert (await read(tester))["status"] == "ready"
+
+
+async def _fails(*_: object) -> None:
+    raise RuntimeError
+
+
+async def test_moves_by_a_year(alice: Person) -> None:
+    tester = await alice.tester()
+    card = await make.card(tester, contribution_end_date=day(360))
+    moved = (await read(tester))["now"]
+    await advance(tester, by="P365D")
+    later = (await read(tester))["now"]
+    year = datetime.fromisoformat(later) - datetime.fromisoformat(moved)
+    assert timedelta(days=365) <= year < timedelta(days=366)
     assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "closed"
 
 

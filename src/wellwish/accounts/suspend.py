@@ -2,11 +2,16 @@
 
 from datetime import datetime
 
+from wellwish.accounts import account
 from wellwish.db import Tx
 
 
 async def suspend(tx: Tx, account_id: str) -> datetime:
-    """Returns since when the account is suspended, with its test data; a second call changes nothing."""
+    """Returns since when the account is suspended, with its test data; a second call changes nothing.
+
+    Raises LookupError if there is no such account.
+    """
+    await account.lock(tx, account_id)  # its first test key would make a test account that is not suspended
     await tx.run(
         """
         insert into account_suspensions (account_id, suspended_at)

@@ -1,45 +1,83 @@
-"""The delayed jobs of an account, which a test clock brings forward."""
+"""The delayed jobs of an account, which a test clock brings forward.
+
+While the clock moves, they are parked: their time is that of their data plus ``PARKED``, so that a step
+writes only the jobs that are due, however many there are. ``effects`` compares with parked jobs when it wakes
+one.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 from wellwish.db import Tx
 
+PARKED: Final = timedelta(days=365_000)
+_FAR: Final = PARKED / 2  # only parked jobs are further ahead
 
-async def is_busy(tx: Tx, account_id: str, but: Sequence[str]) -> bool:
-    """Returns whether a job of the account is due or runs, other than those of the kinds in ``but``."""
+
+async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:
+    """Returns since when a job of the account is due or runs, other than of the kinds in ``but``; or None."""
     return await tx.value(
         """
-        select exists (
-          select from jobs
-          where account_id = :account_id and ready and dead_at is null and kind <> all (:but))
+        select min(run_at) from jobs
+        where account_id = :account_id and ready and dead_at is null and kind <> all (:but)
         """,
         account_id=account_id,
         but=list(but),
     )
 
 
-async def next_at(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:
-    """Returns when the next delayed job of the account is due, by the clock of the data."""
-    return await tx.value(
+async def park(tx: Tx, account_id: str, but: Sequence[str]) -> None:
+    """Parks the delayed jobs that are not parked yet."""
+    await tx.run(
         """
-        select min(run_at) + :ahead::interval from jobs
+        update jobs set run_at = run_at + :by::interval
         where account_id = :account_id and not ready and dead_at is null and kind <> all (:but)
+          and run_at < :far
         """,
         account_id=account_id,
-        ahead=tx.now - tx.real_now,
         but=list(but),
+        by=PARKED + (tx.now - tx.real_now),
+        far=tx.real_now + _FAR,
     )
 
 
-async def bring_forward(tx: Tx, account_id: str, by: timedelta, but: Sequence[str]) -> None:
-    """Lets the delayed jobs of the account run earlier."""
+async def next_at(tx: Tx, account_id: str) -> datetime | None:
+    """Returns when the next parked job of the account is due, by the clock of the data."""
+    return await tx.value(
+        """
+        select min(run_at) - :parked::interval from jobs
+        where account_id = :account_id and not ready and dead_at is null and run_at >= :far
+        """,
+        account_id=account_id,
+        parked=PARKED,
+        far=tx.real_now + _FAR,
+    )
+
+
+async def bring_forward(tx: Tx, account_id: str, until: datetime) -> None:
+    """Makes the parked jobs ready that are due until a time of the data."""
+    await tx.run(
+        """
+        update jobs set run_at = least(run_at - :by::interval, :real_now), ready = true
+        where account_id = :account_id and not ready and dead_at is null
+          and run_at >= :far and run_at <= :until
+        """,
+        account_id=account_id,
+        by=PARKED + (until - tx.real_now),
+        far=tx.real_now + _FAR,
+        until=until + PARKED,
+    )
+
+
+async def unpark(tx: Tx, account_id: str) -> None:
+    """Lets the parked jobs of the account run in real time."""
     await tx.run(
         """
         update jobs set run_at = run_at - :by::interval, ready = run_at - :by::interval <= :real_now
-        where account_id = :account_id and not ready and dead_at is null and kind <> all (:but)
+        where account_id = :account_id and not ready and dead_at is null and run_at >= :far
         """,
         account_id=account_id,
-        by=by,
-        but=list(but),
+        by=PARKED + (tx.now - tx.real_now),
+        far=tx.real_now + _FAR,
     )

@@ -1,11 +1,12 @@
 """Move a test clock from one due time to the next, so that everything happens in order and at its time.
 
 A step is one transaction: it waits until the account has no job to run, and moves the clock to the earliest
-of the next delayed job, the next card to erase, and the target. An interrupted advance continues.
+of the next delayed job, the next card to erase, and the target. An interrupted advance continues. The delayed
+jobs are parked until they are due, so an advance writes each of them a few times, whatever its steps.
 """
 
 import asyncio
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wellwish import clock, jobs
@@ -21,8 +22,12 @@ from wellwish.webhooks import delivery
 ADVANCE: Final = "test_mode.advance"
 # What waits for other servers keeps the real time: it could otherwise repeat for years within one advance.
 _REAL_TIME: Final = (ADVANCE, delivery.DELIVER, keep.SCAN)
+# A job that has been due for a second is looked at each 0.1 s, one for ten seconds each second.
 _POLL_S: Final = 0.02
+_LONGEST_POLL_S: Final = 1.0
+_POLLS: Final = 10
 _SUSPENDED_S: Final = 60.0
+_AGAIN: Final = timedelta(minutes=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
@@ -33,31 +38,39 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if row is None or row.advancing_to is None:
             return
         clock.use_test_clock(row.ahead)
-        is_busy = await delayed.is_busy(tx, account_id, _REAL_TIME)
-        if not is_busy and tx.now >= row.advancing_to:
-            await test_account.set_target(tx, account_id, None)
-            return
-        if not is_busy:
+        busy_since = await delayed.busy_since(tx, account_id, _REAL_TIME)
+        if busy_since is None:
+            await delayed.park(tx, account_id, _REAL_TIME)
+            if tx.now >= row.advancing_to and not await _is_due(tx, account_id, row.advancing_to):
+                await delayed.unpark(tx, account_id)
+                await test_account.set_target(tx, account_id, None)
+                return
             await _step(tx, account_id, row.advancing_to)
-    if is_busy:
+    if busy_since is not None:
         if row.is_suspended:  # some of its jobs wait until it is resumed
             raise RetryLaterError(_SUSPENDED_S)
-        await asyncio.sleep(_POLL_S)
+        waited_s = (tx.real_now - busy_since).total_seconds()
+        await asyncio.sleep(min(max(_POLL_S, waited_s / _POLLS), _LONGEST_POLL_S))
     raise RetryLaterError(0)
 
 
 async def fail_dead(tx: Tx, services: Services, args: dict[str, Any]) -> None:
-    """Leaves the clock where it is."""
+    """Continues in a minute: an advance that ended here would seem to have arrived."""
     del services
-    await test_account.set_target(tx, args["account_id"], None)
+    await jobs.wake(tx, ADVANCE, {args["account_id"]: args}, at=tx.now + _AGAIN)
+
+
+async def _is_due(tx: Tx, account_id: str, target: datetime) -> bool:
+    next_job = await delayed.next_at(tx, account_id)
+    return next_job is not None and next_job <= target
 
 
 async def _step(tx: Tx, account_id: str, target: datetime) -> None:
-    """Moves the clock and the delayed jobs, which are queued in real time."""
-    next_job = await delayed.next_at(tx, account_id, _REAL_TIME)
+    """Moves the clock, and makes the jobs ready that are due then."""
+    next_job = await delayed.next_at(tx, account_id)
     next_erasure = await retain.next_due(tx, account_id)
     goal = max(tx.now, min(at for at in (target, next_job, next_erasure) if at is not None))
     if goal == next_erasure:
         await jobs.enqueue(tx, retain.RETAIN, [{"account_id": account_id}])
     await test_account.move_clock(tx, account_id, goal - tx.now)
-    await delayed.bring_forward(tx, account_id, goal - tx.now, _REAL_TIME)
+    await delayed.bring_forward(tx, account_id, goal)
