@@ -1,11 +1,17 @@
 """The operator deletes an account: nothing remains of it but records of payments, and others keep all."""
 
+import asyncio
 import json
+import signal
+import subprocess
+import sys
 from base64 import b64encode
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from io import StringIO
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +22,7 @@ from tests.commands import Ended, environment, wellwish
 from tests.consents.consenting import made_without_pages
 from tests.contributions import giving
 from tests.media.files import photo
-from tests.payments import striped
+from tests.payments import buying, striped
 from tests.people import traces
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
@@ -212,6 +218,39 @@ async def test_continues_wherever_it_was_killed(
     assert await rows_of(world, mallory.account_id) == before
 
 
+@pytest.mark.process
+async def test_continues_after_sigkill_in_a_transaction(
+    world: World, alice: Person, mallory: Person, run: Any, clone: tuple[str, str]
+) -> None:
+    card = await place(world, alice)
+    await make.card(alice)
+    await hand_over(alice, card)
+    await world.work()
+    before = await rows_of(world, mallory.account_id)
+    given = environment(clone) | {
+        "WELLWISH_SECRET_KEY": bytes(range(32)).hex(),
+        "WELLWISH_DATA_DIR": str(world.services.settings.data_dir),
+    }
+    killed = 0
+    for number in count(3, 9):
+        words = [str(Path(__file__).with_name("killed_deletion.py")), str(number), alice.account_id]
+        ended = await asyncio.to_thread(
+            subprocess.run, [sys.executable, "-P", *words], env=given, capture_output=True, check=False
+        )
+        if ended.returncode == 0:
+            break
+        assert ended.returncode == -signal.SIGKILL, ended.stderr
+        killed += 1
+    await world.work()
+    assert killed >= 3
+    assert await hits(world) == set()
+    assert await hits(world, alice.account_id) <= KEPT
+    assert folders(world, alice.account_id) == {}
+    assert await rows_of(world, mallory.account_id) == before
+    checked = run("ledger", "check")
+    assert checked.returncode == 0, checked.stderr
+
+
 async def refused(run: Any, person: Person) -> str:
     """Returns why the account cannot be deleted, which leaves it as it was."""
     ended = run("account", "delete", person.account_id, "--yes")
@@ -233,6 +272,19 @@ async def test_refuses_while_money_has_not_reached_its_end(world: World, alice: 
     assert ended.returncode == 0, ended.stderr
     await world.owner.execute("update payments set status = 'disputed' where status = 'succeeded'")
     assert "Disputes: 1. Wait until" in await refused(run, alice)
+
+
+async def test_refuses_while_a_refund_is_pending(world: World, alice: Person, run: Any) -> None:
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    payment_id = await world.owner.fetchval("select id from payments where account_id = $1", alice.account_id)
+    assert (await buying.refund(alice, payment_id)).status_code == 201
+    assert "Pending refunds: 1. Wait until" in await refused(run, alice)
+    await world.work()  # makes the refund
+    ended = run("account", "delete", alice.account_id, "--yes")
+    assert ended.returncode == 0, ended.stderr
+    statuses = "select status from refunds where account_id = $1"
+    assert await world.owner.fetchval(statuses, alice.account_id) == "succeeded"  # the record remains
 
 
 async def test_refuses_while_confirmed_cash_was_not_handed_over(alice: Person, run: Any) -> None:

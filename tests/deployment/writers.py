@@ -142,6 +142,8 @@ class Writers:
                 await self.running.until_ready()
                 away_s.append(time.monotonic() - began)
                 lost += await self.lost(recently=True)
+                if cycle % 20 == 19:
+                    print(f"{self.figures(away_s)}; {lost} lost", flush=True)
                 if lost:
                     break
         finally:
