@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.deployment import grafana
 from tests.world import Person, World
 from wellwish.meter import report
 
@@ -113,6 +114,22 @@ def test_lays_out_the_dashboard_without_gaps_or_overlaps() -> None:
         taken |= cells
     assert len({panel["id"] for panel in panels()}) == len(panels())
     assert len(taken) == 24 * (1 + max(y for _, y in taken))
+
+
+def test_the_dashboard_keeps_to_the_schema_of_grafana() -> None:
+    text = (OBSERVE / "dashboard.json").read_text(encoding="utf-8")
+    assert grafana.faults(json.loads(text)) == []
+    for old, new in (
+        ('"type": "stat"', '"type": "stats"'),
+        ('"expr": "', '"expression": "'),
+        ('"refId": "A"', '"refId": "first"'),
+        ('"refId": "B"', '"refId": "A"'),
+        ('"unit": "reqps"', '"unit": "requests"'),
+        ('"uid": "${datasource}"', '"uid": "prometheus"'),
+        ('"w": 4', '"w": 40'),
+    ):
+        assert old in text
+        assert grafana.faults(json.loads(text.replace(old, new, 1))), old  # the controls
 
 
 def promtool(*words: str, given: str = "") -> "subprocess.CompletedProcess[str]":
