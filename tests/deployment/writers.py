@@ -150,7 +150,7 @@ class Writers:
             self.stop.set()
             ended = await asyncio.gather(*clients, return_exceptions=True)
         assert lost or [one for one in ended if one is not None] == []
-        return away_s, lost + await self.lost()
+        return away_s, await self.lost()
 
     async def until_idle(self, within_s: float) -> float:
         """Waits until no job is due or the time is over. Returns the seconds waited."""
