@@ -120,7 +120,7 @@ async def mails(stage: Stage, server: Running, requests: list[str], number: int)
 
 async def connections(stage: Stage) -> int:
     return await stage.owner.fetchval(
-        "select count(*) from pg_stat_activity where application_name = 'wellwish'"
+        "select count(*) from pg_stat_activity where starts_with(application_name, 'wellwish')"
     )
 
 

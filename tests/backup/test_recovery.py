@@ -61,7 +61,9 @@ class Shell:
             )
             output.seek(0)
             text = output.read()
-        assert done.returncode == 0, (script, text)
+        if done.returncode != 0:
+            logs = [each.read_text()[-1500:] for each in self.folder.glob("*/server.log")]
+            pytest.fail("\n".join([script, text, *logs]))
         return text.strip()
 
     def sql(self, statement: str) -> str:

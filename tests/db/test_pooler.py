@@ -15,6 +15,7 @@ from tests import make
 from tests.commands import environment, wellwish
 from tests.world import World
 from wellwish.db import probe
+from wellwish.db.snapshot import is_restore_unfinished
 from wellwish.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,6 +81,12 @@ async def test_the_doctor_names_a_pooler_that_keeps_no_statements(
     assert "pooler" not in (await asyncio.to_thread(wellwish, uncached, "doctor")).stderr
     assert await probe.keeps_statements(clone[1])
     assert not await probe.keeps_statements(pooler)
+
+
+async def test_processes_start_one_after_the_other(pooler: str) -> None:
+    """A named statement of one would stay in a server that the next one gets, too."""
+    # More than the servers of the pooler.
+    assert [await is_restore_unfinished(pooler) for _ in range(6)] == [False] * 6
 
 
 async def test_fails_with_a_statement_cache(

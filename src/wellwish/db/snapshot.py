@@ -96,9 +96,11 @@ def mark_unfinished(backup: str) -> str:
 
 async def is_restore_unfinished(dsn: str) -> bool:
     """Whether a restore into this database was interrupted; as either role."""
-    connection = await connect(dsn, _CONNECT_TIMEOUT_S)
+    # Behind a pooler in transaction mode: without named statements, and with one server to the end.
+    connection = await connect(dsn, _CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
-        return await connection.fetchval(f"select to_regclass('{_MARKER}') is not null")
+        async with connection.transaction(readonly=True):
+            return await connection.fetchval(f"select to_regclass('{_MARKER}') is not null")
     finally:
         await connection.close()
 
