@@ -106,7 +106,7 @@ class Effects:
         """Writes everything. Requires that the transaction can see the accounts of events and entries."""
         events, queue, audited = self._events, self._jobs, self._audited
         if clock.is_test() and not tx.account_ids and (queue or self._wakes):
-            raise RuntimeError("jobs of test data need the account, whose clock they are queued by")
+            raise RuntimeError("jobs for test data need an account: its clock queues them")
         # Always in the same order, so that two transactions cannot deadlock.
         woken = sorted(self._wakes.items())
         await tx.run(

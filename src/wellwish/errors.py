@@ -187,7 +187,7 @@ class CustomerNotFound(Refusal):
 
 class CustomerClosed(Refusal):
     status, code = 403, "customer_closed"
-    title = "The customer has closed its account to you"
+    title = "The customer has revoked your access to its account"
     fix = "Ask an owner of the account to open it, at the desk or by `PATCH /api/account/platform`."
 
 

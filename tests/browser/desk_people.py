@@ -122,7 +122,7 @@ DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "no invitations": (_no_invitations, "Nobody is invited yet"),
     "invitation": (_invitation, "Enter a valid email address"),
     "invite": (_invite(checks=False), "Enter at least one person"),
-    "invite check": (_invite(checks=True), "The mail as it will look"),
+    "invite check": (_invite(checks=True), "Email preview"),
     "admins": (_admins, "This person may"),
     "groups": (_groups(""), "Save a team once"),
     "group": (_groups("/{id}"), "The kitchen crew"),

@@ -267,7 +267,7 @@ async def test_buys_a_bundle_and_rotates_the_pair(world: World, visitor: Visitin
     async with visitor() as one:
         hands = await at_desk(world, one, "/desk/bundles")
         await hands.go("Buy")
-        await hands.go("Go to the payment")
+        await hands.go("Go to payment")
         await hands.go("Pay")
         await world.work()
         await one.open("/desk/bundles")

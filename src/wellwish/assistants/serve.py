@@ -72,7 +72,7 @@ async def _authenticate(services: Services, request: Request) -> tuple[Caller, f
     if scheme.lower() != "bearer" or not is_access_token(token):
         return await bearer(services, request), frozenset(SCOPES)
     if ACCOUNT_HEADER in request.headers:
-        raise PlatformRequired("A consent is for one account. Send no `Wellwish-Account` here.")
+        raise PlatformRequired("A consent applies to a single account. Do not send `Wellwish-Account`.")
     granted = await find_granted(services, token)
     if granted is None:
         services.visits.failures.take(peer(request))

@@ -74,7 +74,7 @@ class Api:
     async def listed(
         self, merchant: Merchant, path: str, kind: str, since: datetime | None = None
     ) -> list[dict[str, Any]]:
-        """Returns the objects that were created since a time, or all, newest first."""
+        """Returns the objects created at or after ``since``, or all objects, newest first."""
         found: list[dict[str, Any]] = []
         start = ""
         while True:

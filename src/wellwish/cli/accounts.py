@@ -179,7 +179,7 @@ def set_origins(
     *origins: Annotated[str, Parameter(help="Origins, such as https://shop.example.com.")],
     as_json: AsJson = False,
 ) -> None:
-    """Set the https origins of pages that payers may return to (`return_url`); none removes all of them."""
+    """Set the https origins that payers may return to (`return_url`). Without any, remove all of them."""
     from wellwish.accounts.set_return_origins import set_return_origins
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:

@@ -170,7 +170,7 @@ def is_loopback(redirect_uri: str) -> bool:
 
 
 def _loopback(redirect_uri: str) -> tuple[str, str] | None:
-    """Returns host and path of an http URL of the same machine, without its port; None for others."""
+    """Returns the host and path of a loopback http URL, without the port; None for any other URL."""
     found = _REDIRECT.fullmatch(redirect_uri)
     if found is None or found[1] != "http" or found[2].lower() not in _LOOPBACK:
         return None

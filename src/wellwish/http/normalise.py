@@ -248,7 +248,7 @@ def _is_in_place(members: dict[str, Any], plan: StructPlan) -> bool:
 
 
 def _find(name: str, here: _Level, other: _Level | None) -> tuple[_Level, str] | None:
-    """Returns the field that a member means, by its name or another name, and the field's level.
+    """Returns the field that a member refers to, by its name or an alias, and the field's level.
 
     The inner object is not a field of the inner level.
     """

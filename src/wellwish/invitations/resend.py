@@ -81,9 +81,9 @@ async def resend(
 
 
 async def find_targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
-    """Returns the invitation, or a group's members who have not signed, locked.
+    """Locks and returns the invitation, or the invitations of a group's members who have not signed.
 
-    A failed or bounced one is left out if its address was invited again since.
+    Omits a failed or bounced invitation if its address has been invited again since.
     """
     return await tx.many(
         InvitationRow,

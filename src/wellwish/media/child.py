@@ -111,7 +111,7 @@ class Program:
     async def run(self, key: Key, content: bytes, *args: str) -> tuple[Header, list[bytes]]:
         """Returns the header and the files that the program wrote.
 
-        Waits for a place. Raises MediaBroken, MediaTooLarge, Unavailable. The only reason code that is
+        Waits for a free place. Raises MediaBroken, MediaTooLarge, Unavailable. The only reason code that is
         returned is ``not_accepted``, whose text depends on the kind of file.
         """
         try:

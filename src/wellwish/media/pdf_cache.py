@@ -88,7 +88,7 @@ async def add_failure(services: Services, key: Key) -> None:
 
 
 async def _insert(services: Services, key: Key, folder: str | None, size: int) -> bool:
-    """Returns whether the row is new; False, too, if the card was deleted meanwhile."""
+    """Returns whether the row is new. Also returns False if the card has been deleted in the meantime."""
     async with services.db.transaction([key.account_id]) as tx:
         await tx.run("select pg_advisory_xact_lock(:lock)", lock=_LOCK)
         is_added = await tx.value(

@@ -93,7 +93,7 @@ async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
 
 
 async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow | None) -> PaymentProvider:
-    """Returns the record of a row, or of the absence of a provider."""
+    """Returns the account's payment provider. Without a row, this is the sandbox or no provider."""
     provider = row.provider if row else "sandbox" if await uses_sandbox(tx, services, account_id) else None
     return PaymentProvider(
         provider=provider,

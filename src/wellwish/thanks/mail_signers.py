@@ -46,7 +46,7 @@ class _Address(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the mails of the contributions after ``after``. A second run finds them written."""
+    """Writes the mails of the contributions after ``after``. A second run does not write them again."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:

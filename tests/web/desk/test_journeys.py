@@ -158,7 +158,7 @@ async def test_buys_a_bundle(alice: Person) -> None:
     walker = await desk(alice)
     await walker.click("Bundles")
     await walker.press("Buy")
-    await walker.click("Go to the payment")
+    await walker.click("Go to payment")
     await walker.press("Pay")
     await alice.world.work()
     await walker.open("/desk/bundles")

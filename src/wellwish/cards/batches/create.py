@@ -22,7 +22,7 @@ async def create_batch(tx: Tx, caller: Caller, new: NewBatch) -> CardBatch:
     """
     whole = await checked(tx, caller.account_id, new)
     if await cards_left(tx, caller.account_id) < len(new.cards):
-        raise NoBundleAvailable("The account's bundles have fewer cards left than the batch.")
+        raise NoBundleAvailable("The account's bundles do not have enough cards left for this batch.")
     row = await tx.one(
         BatchRow,
         """

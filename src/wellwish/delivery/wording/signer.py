@@ -81,10 +81,10 @@ def _line(signer: Signer, language: Language) -> str:
         return _("“%(title)s”, the card that you signed, has been opened.") % names
     if not signer.thanks:
         if signer.is_for_one:
-            return _("Your note on “%(title)s” got an answer.") % names
+            return _("You have a reply to your note on “%(title)s”.") % names
         return _("There's a thank-you to everyone who signed “%(title)s”.") % names
     if signer.is_for_one:
-        return _("Your note on “%(title)s” got an answer:") % names
+        return _("You have a reply to your note on “%(title)s”:") % names
     return _("Here's a thank-you to everyone who signed “%(title)s”:") % names
 
 

@@ -57,7 +57,7 @@ def _curl(call: Call) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Returns the text in single quotes of a POSIX shell."""
+    """Returns the text in single quotes, escaped for a POSIX shell."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 

@@ -33,7 +33,7 @@ FILE_FAULTS: Final[dict[type[Refusal], str]] = {
 }
 FILE_FAULTS_OF_VIDEOS: Final[dict[type[Refusal], str]] = {
     **FILE_FAULTS,
-    MediaTooLarge: later("This video is too large. Videos can have up to 30 seconds and 25 MB"),
+    MediaTooLarge: later("This video is too large. Videos can be up to 30 seconds long and up to 25 MB"),
     MediaNotAccepted: later("Choose an MP4 video with H.264 and AAC, or a WebM video with VP9 and Opus"),
 }
 FILE_FAILED: Final = later("The upload failed. Please try again")

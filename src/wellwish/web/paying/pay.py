@@ -88,7 +88,7 @@ async def _result(
 async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> str | None:
     """Returns the shared link of the card for a gift that was given through it.
 
-    Bank apps often return payers to another browser than the one in which they signed.
+    Bank apps often return payers to a different browser from the one in which they signed.
     """
     if row.card_id is None:
         return None

@@ -259,7 +259,7 @@ async def send_links(services: Services, request: Request) -> Response:
 
 @link_page
 async def take_back(services: Services, request: Request) -> Response:
-    """Removes the note permanently; a repetition changes nothing. Raises NotFound, ForeignForm."""
+    """Removes the note permanently. Removing it again has no effect. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     account_id, route = visitor.link.account_id, None
     async with services.db.transaction([account_id]) as tx:

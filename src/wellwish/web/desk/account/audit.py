@@ -26,7 +26,7 @@ _ACTORS: Final = {
     "customer": later("A customer of the platform"),
 }
 LABELS: Final[dict[str, str]] = {
-    "account.change_access": later("Access of the platform changed"),
+    "account.change_access": later("Platform access changed"),
     "account.confirm_reply_to": later("Address for replies confirmed"),
     "account.create": later("Account created"),
     "account.delete_logo": later("Logo removed"),
@@ -38,7 +38,7 @@ LABELS: Final[dict[str, str]] = {
     "account.update": later("Account settings changed"),
     "account.update_logo": later("Logo changed"),
     "account.create_customer": later("Customer's account created"),
-    "account.set_platform": later("Account made a platform, or no longer one"),
+    "account.set_platform": later("Platform status of the account changed"),
     "account.update_customer": later("Customer's account changed"),
     "api_key.create_test": later("Test key created"),
     "api_key.reset": later("API keys replaced"),

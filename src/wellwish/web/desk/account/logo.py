@@ -28,7 +28,7 @@ from wellwish.web.kit.form import Form
 _NONE: Final = later("Choose a picture.")
 _FAULTS: Final[dict[type[Refusal], str]] = {
     **FILE_FAULTS,
-    MediaTooLarge: later("This picture is too large. A logo can have up to 2 MB."),
+    MediaTooLarge: later("This picture is too large. A logo can be up to 2 MB."),
     MediaNotAccepted: later("Choose a PNG, JPEG or WebP picture."),
     MediaBroken: later("We couldn't read this file. Choose another one"),
     MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),

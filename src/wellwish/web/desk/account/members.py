@@ -27,7 +27,7 @@ from wellwish.web.kit.form import Form
 
 PATH: Final = "/account/members"
 _INVALID: Final = later("Enter an email address in the correct format, like name@example.org")
-_EXISTS: Final = later("This person is already a member, or invited.")
+_EXISTS: Final = later("This person is already a member or has already been invited.")
 _TOO_MANY: Final = later("The account has too many members. Remove some first.")
 _LAST: Final = later("An account needs an owner. Make someone else an owner first.")
 _GONE: Final = later("This person is no longer a member.")

@@ -41,13 +41,13 @@ _NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and c
 _TOO_LARGE: Final = later("The file is larger than 256 KB.")
 _TOO_MANY: Final = later("Create at most 200 cards at a time.")
 _NONE: Final = later("Enter at least one card.")
-_BROKEN: Final = later("A quotation mark has no counterpart, or a cell is too long.")
+_BROKEN: Final = later("A quotation mark isn't closed, or a cell is too long.")
 _CHANGED: Final = later("No card was created, because something has changed. Check the list again.")
 _MANY: Final = later("That was a lot at once. Your list is still here: try again in a minute.")
 _FAILED: Final = {
     "no_bundle_available": later("No card was created: the bundles had too few cards left for all of them."),
     "not_found": later("No card was created: a design is no longer available."),
-    "invalid_request": later("No card was created: a closing date has passed meanwhile."),
+    "invalid_request": later("No card was created: a closing date has passed in the meantime."),
 }
 _FAILED_OTHERWISE: Final = later("No card was created because of an error on our side. Try again.")
 

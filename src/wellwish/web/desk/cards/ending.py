@@ -31,7 +31,7 @@ _SAYS: Final = {
     PaymentProviderMissing: later("The money can't be refunded: the account's payment provider was removed."),
 }
 _HAS_MONEY: Final = later(
-    "The card has money. Cancel it with a refund; give confirmed cash back, and drop its pledges, first."
+    "The card has money. Return any confirmed cash and drop the pledges, then cancel the card with a refund."
 )
 
 

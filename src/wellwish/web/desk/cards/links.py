@@ -1,4 +1,4 @@
-"""Replace a link of a card by a new one: the signing link, the public view link or a recipient's link."""
+"""Replace one of a card's links: the signing link, the public view link or a recipient's link."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response

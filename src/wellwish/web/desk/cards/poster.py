@@ -28,7 +28,7 @@ async def sign_poster_page(services: Services, request: Request, session: Sessio
         url=card.sign_url,
         label=_(later("QR code of the signing link")),
         says=_(later("Scan to sign the card")),
-        more=_(later("Sign it before: %(day)s")) % {"day": ends} if ends else "",
+        more=_(later("Sign before %(day)s")) % {"day": ends} if ends else "",
         back=f"/desk/cards/{card.id}",
     )
     return await poster_paper(services, request, session, card, poster)

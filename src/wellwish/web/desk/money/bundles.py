@@ -43,7 +43,7 @@ _STATES: Final = {
     "refunded": later("Refunded"),
 }
 _REFUSED: Final[dict[type[Exception], str]] = {
-    PaymentProviderMissing: later("Nobody can pay on this server yet. Ask its operator."),
+    PaymentProviderMissing: later("Payments aren't set up on this server yet. Ask its operator."),
     TooManyPendingPurchases: later("There are too many unpaid purchases. Pay for one of them first."),
 }
 _NOT_NOW: Final = later("This bundle isn't for sale any more. Choose another one.")

@@ -32,8 +32,10 @@ _LONGEST_AMOUNT: Final = 40
 _CHANGED: Final = later("The payment has changed in the meantime. Check the amount, then try again.")
 _NOT_NOW: Final = later("This payment can't be refunded now.")
 _NO_AMOUNT: Final = later("Enter an amount, such as 12.50.")
-_TOO_MUCH: Final = later("That exceeds the amount that is left of this payment.")
-_NOT_AT_PROVIDER: Final = later("The payment provider can't refund this amount. Round it.")
+_TOO_MUCH: Final = later("That is more than the amount left to refund.")
+_NOT_AT_PROVIDER: Final = later(
+    "The payment provider can't refund this exact amount. Enter a rounded amount."
+)
 _CONTRIBUTION: Final = "GET /api/cards/{card_id}/contributions/{contribution_id}"
 
 

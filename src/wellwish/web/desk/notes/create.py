@@ -46,7 +46,7 @@ _EMPTY: Final = {
 _KINDS: Final = ("photo", "voice")
 _MAX_BYTES: Final = 26 * 1024 * 1024  # a photo of 20 MB, a recording, and the rest of the form
 _MAX_FILE_BYTES: Final = 20 * 1024 * 1024 + 1  # a longer file is truncated, and refused for its size
-_NOT_NOW: Final = later("The card takes no more notes. Nothing was saved.")
+_NOT_NOW: Final = later("The card isn't accepting any more notes. Nothing was saved.")
 
 
 @signed_in

@@ -47,7 +47,7 @@ _CHANGED: Final = later(
 )
 _SAYS: Final[dict[type[Refusal], str]] = {
     CardState: later("The card's state has changed, so that isn't possible any more."),
-    TooManyCardAdmins: later("The card has as many admins as it can have."),
+    TooManyCardAdmins: later("The card has reached its limit of admins."),
     PreconditionFailed: _CHANGED,
     IdempotencyKeyReused: _CHANGED,
     IdempotencyKeyRunning: _CHANGED,

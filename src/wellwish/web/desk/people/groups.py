@@ -39,8 +39,8 @@ _NAME: Final = later("Enter a name of 1 to 255 characters.")
 _URL: Final = later("Enter the https address that Slack or Teams shows for its incoming webhook.")
 _TOO_LARGE: Final = later("The file is larger than 1 MB.")
 _NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
-_TOO_MANY: Final = later("A group has at most 10,000 members.")
-_LIMIT: Final = later("The account would have more groups or members than its limit allows.")
+_TOO_MANY: Final = later("A group can have at most 10,000 members.")
+_LIMIT: Final = later("This would exceed the account's limit on groups or members.")
 _OF_FIELDS: Final = {"name": _NAME, "webhook_url": _URL}
 TAKEN: Final = later("Another group already has this name.")
 

@@ -54,15 +54,15 @@ _TOO_MANY: Final = later("Invite at most 1,000 people at a time.")
 _NOBODY: Final = later("Enter at least one person.")
 _TOO_LARGE: Final = later("The file is larger than 1 MB.")
 _NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
-_SUBJECT: Final = later("The subject is one line of at most 255 characters.")
-_MESSAGE: Final = later("The message has at most 5,000 characters.")
+_SUBJECT: Final = later("The subject must be one line of at most 255 characters.")
+_MESSAGE: Final = later("The message can have at most 5,000 characters.")
 _NOT_OPEN: Final = later("The card isn't open, so nobody was invited. Your list is still here.")
 _CHANGED: Final = later("Nobody was invited, because something has changed. Check the list again.")
 _SAYS: Final[dict[type[Refusal], str]] = {
     CardClosed: _NOT_OPEN,
     CardState: _NOT_OPEN,
     TooManyInvitations: later(
-        "Nobody was invited: the card or the account would have more invitations than its limit allows."
+        "Nobody was invited: this would exceed the limit on invitations for the card or the account."
     ),
     TooManyRequests: later("That was a lot at once. Your list is still here: try again in a minute."),
 }

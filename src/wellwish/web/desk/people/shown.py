@@ -35,9 +35,9 @@ _REASONS: Final = {
     "account_budget": later("Sent tomorrow: the account has reached its limit of messages for today."),
     "sms_budget": later("Sent tomorrow: the account has reached its limit of messages for today."),
     "no_provider": later("Sent as soon as the operator of this service sets up a provider."),
-    "retrying": later("The other server didn't accept the message yet. We're trying again."),
+    "retrying": later("The other server hasn't accepted the message yet. We're still trying."),
     "card_closed": later("Not sent, because the card was closed."),
-    "invitation_limit": later("Some members weren't invited, because the limit of invitations is reached."),
+    "invitation_limit": later("Some members weren't invited because the invitation limit has been reached."),
     "no_such_mailbox": _NO_SUCH_ADDRESS,
     "invalid_address": _NO_SUCH_ADDRESS,
     "no_smtputf8": _NO_SUCH_ADDRESS,
@@ -54,7 +54,7 @@ _ANSWERED: Final = ("contributed", "declined", "revoked")
 
 
 class Step(Struct, frozen=True):
-    """An entry of the time line; ``when`` is a day for an opening, of which only the day is kept."""
+    """An entry in the time line. For an opening, ``when`` is a day, because only the day is stored."""
 
     label: str
     when: str

@@ -24,11 +24,11 @@ _REASONS: Final = {
     "complained": later("Reported a message as spam"),
     "stopped": later("Replied STOP to a text"),
 }
-_ELSEWHERE: Final = later("Not because of your messages")
+_ELSEWHERE: Final = later("Not caused by your messages")
 _LIFTABLE: Final = ("unsubscribed", "bounced")
 _WRONG: Final = later("Enter a full email address, or a phone number with the country code.")
 _NOT_LIFTED: Final = later("Only the person can allow messages to this address again.")
-_LIFTED: Final = later("Messages to the address are allowed again. Invite the person once more.")
+_LIFTED: Final = later("Messages to this address are allowed again. Invite the person again.")
 
 
 @signed_in
