@@ -1,7 +1,7 @@
 """Starts the service: the embedded database, the checks at start, the processes of the server.
 
-Does not import the application, which only those processes need (process.py): a parent with it uses 30 MB more
-memory and does not start sooner.
+Does not import the application, which only those processes need (process.py): a parent with it uses 30 MB of
+memory more and does not start sooner.
 """
 
 import gc
