@@ -46,9 +46,10 @@ from wellwish.net import Net
 URL: Final = "https://api.mollie.com"
 _TITLE: Final = 255  # characters of a description (docs.mollie.com/reference/create-payment)
 # How far polls look back: a payment of ours is paid within a day of its creation, and its page lives for less
-# than an hour with most methods; refunds and chargebacks change for days.
+# than an hour with most methods; refunds change for days, and a chargeback can be reversed after months.
 _PAYMENTS_FOR: Final = timedelta(days=2)
-_OTHERS_FOR: Final = timedelta(days=30)
+_REFUNDS_FOR: Final = timedelta(days=30)
+_CHARGEBACKS_FOR: Final = timedelta(days=180)
 _REMEMBERED: Final = 10_000  # metadata of payments
 
 
@@ -174,8 +175,8 @@ class Mollie:
         now, found = clock.now(), list[RawProviderEvent]()
         for kind, back in (
             ("payments", _PAYMENTS_FOR),
-            ("refunds", _OTHERS_FOR),
-            ("chargebacks", _OTHERS_FOR),
+            ("refunds", _REFUNDS_FOR),
+            ("chargebacks", _CHARGEBACKS_FOR),
         ):
             listed = await self._api.listed(merchant, kind, kind, min(since, now - back))
             for each in listed:
