@@ -152,6 +152,7 @@ def get_effects(tx: Tx) -> Effects:
 # The queue is in real time. The lock makes a step of the test clock wait for the jobs that it has to move.
 # The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
 # their lengths to be cheaper than the generic one, and plan this statement at each execution.
+# A job more than 500 years ahead is parked while a test clock moves (jobs/delayed.py).
 _WRITE: Final = """
     with test_clock as materialized (
       select ahead from test_accounts
@@ -195,7 +196,6 @@ _WRITE: Final = """
         else greatest(least(excluded.run_at, :real_now), jobs.run_at + interval '1 microsecond') end,
       ready = jobs.locked_until is not null or excluded.ready
       where jobs.locked_until is not null or excluded.run_at < case
-        -- Parked while a test clock moves (jobs/delayed.py).
         when jobs.run_at > :real_now::timestamptz + interval '182500 days'
           then jobs.run_at - interval '365000 days' - coalesce((select ahead from test_clock), '0')
         else jobs.run_at end
