@@ -129,7 +129,7 @@ DESK_MONEY: Final[dict[str, tuple[State, str]]] = {
     "desk thanks": (_thanks, "from the bottom of my teapot"),
     "poster": (_poster, "Scan to open your card"),
     "money": (_money, "Promised"),
-    "refund": (_refund, "That exceeds the amount"),
+    "refund": (_refund, "That is more than the amount left"),
     "bundles": (_bundles, "Buy cards"),
     "payments": (_payments, "until then the money is frozen"),
     "payment provider": (_provider, "Real money"),

@@ -291,7 +291,7 @@ async def test_an_answer_to_one_note_reaches_only_its_author(sending: Sending) -
     await answer(world.alice, card, listed[-1]["id"], "Dear Ana")
     [mail] = await mails(sending)
     assert str(mail.message["To"]) == "ana@example.com"
-    assert "Your note on" in text_of(mail)
+    assert "your note on" in text_of(mail)
     assert "Dear Ana" in text_of(mail)
     await say(world.alice, card, "Dear all")
     assert len(await mails(sending)) == 2

@@ -194,7 +194,7 @@ async def test_the_control_makes_refunds_twice(world: World, alice: Person, moll
     """A Mollie that ignores idempotency keys and lists no refunds of a payment."""
     mollie.forgetful = True
     with pytest.raises(AssertionError, match="a refund was made twice"):
-        await campaign(world, mollie, [alice], 1, 20)
+        await campaign(world, mollie, [alice], 1, 60)
 
 
 @pytest.mark.full

@@ -39,7 +39,7 @@ async def test_refunds_all_once(alice: Person) -> None:
         assert (await visitor.press(path, **sent)).status_code == 303
     assert await refunds(alice, payment_id) == [1250]
     await visitor.open(path)
-    assert "Nothing of this payment" in visitor.page
+    assert "No part of this payment" in visitor.page
 
 
 async def test_refunds_a_part(alice: Person) -> None:
@@ -60,7 +60,7 @@ async def test_a_wrong_amount_is_a_message_at_its_field(alice: Person, amount: s
     assert 'aria-describedby="amount-fault"' in visitor.page
     too_much = {**forms(visitor)[path], "minor": "1251", "amount": "12.51"}
     assert (await visitor.press(path, **too_much)).status_code == 422
-    assert "exceeds the amount" in visitor.page
+    assert "more than the amount left" in visitor.page
     assert await refunds(alice, payment_id) == []
 
 
@@ -77,7 +77,7 @@ async def test_an_amount_that_the_provider_does_not_take_is_a_message_at_its_fie
         visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/money/refund/{payment_id}"
         await visitor.open(f"{path}?amount=0.005")
         assert (await press(visitor, path)).status_code == 422
-        assert "refund this amount" in visitor.page
+        assert "refund this exact amount" in visitor.page
         assert await refunds(alice, payment_id) == []
 
 
