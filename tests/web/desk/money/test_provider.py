@@ -181,7 +181,12 @@ async def test_connects_a_key_of_mollie(alice: Person) -> None:
             assert says in visitor.page
         assert (await press(visitor, CONNECT, secret_key=key)).status_code == 303
         await visitor.open(visitor.next)
-        for words in ("Mollie accepts the key.", "pfl_alice", "test_...aaaa", "report fees, payouts or invoices"):
+        for words in (
+            "Mollie accepts the key.",
+            "pfl_alice",
+            "test_...aaaa",
+            "report fees, payouts or invoices",
+        ):
             assert words in visitor.page
         assert "/callbacks/" not in visitor.page
         assert (await press(visitor, CHECK)).status_code == 303
