@@ -168,7 +168,7 @@ DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "members": (_members, "nina@example.com"),
     "invitation to an account": (_member_link, "Email me a link"),
     "invitation of an account": (_invitation, "Invites you as a member"),
-    "email": (of_alice("/account/email"), "both addresses confirm"),
+    "email": (of_alice("/account/email"), "confirm from both addresses"),
     "email codes": (_codes, "Enter both here"),
     "settings": (of_alice("/account"), "Save"),
     "settings faults": (_settings_faults, "Enter a time zone"),
