@@ -1,1 +1,1 @@
-"""What all pages share: layout, forms, cookies, languages, styles and static files."""
+"""Shared parts of all pages: layout, forms, cookies, languages, styles and static files."""

@@ -1,4 +1,4 @@
-"""Which form of a page a client prefers (`Accept`)."""
+"""Content negotiation: whether a client prefers HTML, JSON or Markdown (`Accept`)."""
 
 import re
 
@@ -24,6 +24,6 @@ def prefers_html(request: Request) -> bool:
 
 
 def prefers_markdown(request: Request) -> bool:
-    """Returns whether the client asks for Markdown, and not more for a page."""
+    """Returns whether the client accepts Markdown with at least the weight of HTML."""
     weights = _weights(request)
     return 0 < weights.get("text/markdown", 0.0) >= weights.get("text/html", 0.0)

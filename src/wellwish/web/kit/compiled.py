@@ -7,7 +7,7 @@ from jinja2.bccache import Bucket
 
 
 class CompiledTemplates(BytecodeCache):
-    """The byte code by template, since the environments of all languages compile the same sources."""
+    """Caches byte code by template, because the environments of all languages compile the same sources."""
 
     def __init__(self) -> None:
         self._compiled: dict[tuple[str, str], Any] = {}  # by name and digest of the source

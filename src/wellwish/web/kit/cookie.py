@@ -15,7 +15,7 @@ from wellwish.web.kit.framed import is_framed
 
 KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card is open
 _LONGEST: Final = 200
-_CARD_LETTERS: Final = 12  # of a card's id, in a cookie's name
+_CARD_LETTERS: Final = 12  # the last characters of a card's id, in a cookie's name
 
 
 def read(services: Services, request: Request, name: str) -> str | None:
@@ -33,7 +33,7 @@ def keep(
     max_age_s: int = KEPT_S,
     framed: bool = False,
 ) -> None:
-    """Sets the cookie; with ``framed``, that of pages in frames on the site around them."""
+    """Sets the cookie; ``framed`` selects the cookie for pages in frames on other sites."""
     response.set_cookie(
         _name(services, name, framed=framed),
         value,
@@ -48,14 +48,13 @@ def keep(
 
 
 def partition(response: Response) -> None:
-    """Keeps the cookie that was set last apart for each site around the frame (CHIPS)."""
-    # The standard library knows the attribute from Python 3.14 on.
+    """Partitions the cookie that was set last, so that each embedding site has its separate copy (CHIPS)."""
+    # The standard library supports the attribute since Python 3.14.
     header, given = response.raw_headers.pop()
     response.raw_headers.append((header, given + b"; Partitioned"))
 
 
 def drop(services: Services, response: Response, name: str, *, framed: bool = False) -> None:
-    """Deletes the cookie."""
     keep(services, response, name, "", max_age_s=0, framed=framed)
 
 

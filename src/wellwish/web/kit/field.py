@@ -1,4 +1,4 @@
-"""The fields of a form, with the limits of the struct that reads them and the faults of the last attempt.
+"""The fields of a form, with the limits of the struct that reads them and the errors of the last submission.
 
 ``templates/field.html`` draws them.
 """
@@ -20,7 +20,7 @@ class Field(Struct, frozen=True, kw_only=True):
     id: str
     value: str
     fault: str
-    is_only_fault: bool  # of the form: then the field has the focus, and no summary
+    is_only_fault: bool  # the form's only one: the field gets the focus, and the page has no summary of errors
     is_required: bool
     has_lines: bool
     is_number: bool
@@ -32,8 +32,8 @@ class Field(Struct, frozen=True, kw_only=True):
 class Fields:
     """The fields of a form, by JSON pointer into the struct that reads it.
 
-    ``values`` are by pointer; ``faults`` are all faults of the form, by the id of their field, also of
-    fields outside of the struct. ``ids`` gives the ids that differ from ``id_of``.
+    ``values`` maps pointers to values. ``faults`` maps field ids to all errors of the form, including those of
+    fields outside the struct. ``ids`` maps pointers to the ids that differ from ``id_of``.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Fields:
             is_required=plan.required,
             has_lines=plan.rule is not None and plan.rule.lines,
             is_number=plan.is_integer,
-            # Of a list, it is the number of its items.
+            # For a list, the length is the number of its items.
             max_length=None if plan.item is not None else plan.max_length,
             low=None if meta is None or meta.ge is None else int(meta.ge),
             high=None if meta is None or meta.le is None else int(meta.le),

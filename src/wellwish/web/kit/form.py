@@ -1,7 +1,7 @@
 """Forms of the pages: limits of their bodies, and protection against forged requests.
 
 The form token is the first field of each form. Without a valid token, no file is kept and at most 64 KiB are
-read: enough to show visitors whose cookie has expired their text again.
+read: enough to show their text again to visitors whose cookie has expired.
 
 The protection is a double submit bound to one link: the browser has a random cookie, and the form contains a
 tag of it made with the server key, different for each link and browser. ``SameSite`` and the headers of
@@ -9,7 +9,7 @@ browsers (``Origin``, ``Sec-Fetch-Site``) are further checks. A page with ``no-r
 null``, which proves nothing by itself.
 
 In a frame, where ``SameSite`` does not help, ``Sec-Fetch-Site`` is required. A browser that refuses cookies
-there has nothing that another site's page could use, so its forms contain the random id themselves.
+there has no cookie that another site's page could abuse, so its forms contain the random id themselves.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ from wellwish.web.kit import cookie, framed, origin
 
 FIELD: Final = "form_token"
 MAX_BYTES: Final = 64 * 1024  # of a form without files and drawings
-# Of all fields that are not files, which includes the points of a drawing.
+# The total of all fields that are not files, including the points of a drawing.
 MAX_TEXT_BYTES: Final = 1024 * 1024
 UPLOAD_DEADLINE_S: Final = 300.0  # 20 MB at half a megabit a second
 _MAX_FIELDS: Final = 50
 _MAX_FILES: Final = 8
 _MAX_FIELD_BYTES: Final = 512 * 1024  # the points of a drawing
-_SPOOLED_FROM: Final = 64 * 1024  # bytes of a file from which on it is on disk
+_SPOOLED_FROM: Final = 64 * 1024  # larger files are spooled to disk
 BROWSER: Final = "browser"
 _URLENCODED: Final = "application/x-www-form-urlencoded"
 _MULTIPART: Final = "multipart/form-data"
@@ -52,7 +52,7 @@ class Form:
     """The fields of a form: trimmed text, and chosen files."""
 
     def __init__(self, data: FormData, *, is_ours: bool = False, browser: str = "") -> None:
-        """``is_ours``: our page, opened at this link in this browser, sent the form."""
+        """``is_ours`` is true if our page, opened at this link in this browser, sent the form."""
         self._data = data
         self.is_ours = is_ours
         self.browser = browser
@@ -67,7 +67,7 @@ class Form:
         return [each for each in self._data.getlist(name) if isinstance(each, str)]
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Returns the names and texts of all fields but the form token."""
+        """Returns the names and texts of all fields except the form token."""
         return [
             (name, each) for name, each in self._data.multi_items() if isinstance(each, str) and name != FIELD
         ]
@@ -152,8 +152,8 @@ async def read(
     """Returns the form. ``binding`` is the link whose page contains it.
 
     With ``file_bytes`` a longer file is truncated, so that its field gets a fault and the typed text is kept.
-    With ``only_text_for``, the form is read to show it again; this refusal is raised if it is larger than
-    64 KiB, without the files if ``file_bytes`` is 0.
+    With ``only_text_for``, the form is read only to be shown again: this refusal is raised if the form is larger
+    than 64 KiB, not counting files if ``file_bytes`` is 0.
 
     Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, MalformedForm, TooManyRequests or Unavailable, and
     ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
@@ -197,7 +197,7 @@ class _Reader:
         self._is_framed = framed.is_framed(request)
 
     async def urlencoded(self, body: bodies.Body) -> Form:
-        """Returns a form without files, which is too small to check its token early."""
+        """Reads a form without files, which is too small to need an early check of its token."""
         data = await FormParser(
             self._request.headers,
             self._stream(body.take),
@@ -209,7 +209,7 @@ class _Reader:
         return Form(data, is_ours=is_ours, browser=self._name or "")
 
     async def multipart(self, body: bodies.Body, file_bytes: int) -> Form:
-        """Returns a form; without a valid token or with a refusal, only a small one."""
+        """Reads a form with files; limits it to ``MAX_BYTES`` without a valid token or with a refusal."""
 
         def check(size: int) -> None:
             taken = size if file_bytes else parser.text_bytes
@@ -229,7 +229,7 @@ class _Reader:
     async def _stream(
         self, take: Callable[[int], None], check: Callable[[int], None] = lambda _: None
     ) -> AsyncGenerator[bytes]:
-        """Yields the body; ``check`` gets the size that was parsed."""
+        """Yields the body in chunks, and calls ``check`` with the size parsed so far."""
         size = 0
         async for chunk in self._request.stream():
             size += len(chunk)
@@ -259,25 +259,25 @@ def _too_large(max_bytes: int) -> BodyTooLarge:
 
 
 def browser(services: Services, request: Request) -> str:
-    """Returns the random id of the browser, an existing or a new one."""
+    """Returns the random id from the browser's cookie, or a new one."""
     return cookie.read(services, request, BROWSER) or cookie.random()
 
 
 def remember(services: Services, request: Request, response: Response, name: str) -> None:
-    """Sets the cookie with the browser's id, unless it has one."""
+    """Sets the cookie with the browser's id, unless the browser has it."""
     if cookie.read(services, request, BROWSER) != name:
         cookie.keep(services, response, BROWSER, name, framed=framed.is_framed(request))
 
 
 def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:
-    """Returns the form token of this browser and link, with the time; a new one each time (BREACH)."""
+    """Returns a form token for this browser and link. It contains the time, and each call differs (BREACH)."""
     salt = f"{(made_at or clock.now().timestamp()) * 1000:.0f}-{cookie.random()}"
     made = f"{salt}.{services.keys.form_tag(salt, name, binding)}"
     return f"{made}.{name}" if framed.is_framed_path(binding) else made
 
 
 def age_s(form: Form) -> float:
-    """Returns for how long the page was open. The form was checked before."""
+    """Returns how long the page was open, in seconds. The form must have passed ``check``."""
     return clock.now().timestamp() - int(form.text(FIELD).partition("-")[0]) / 1000
 
 

@@ -1,4 +1,4 @@
-"""Pages in a frame on another site: who may show them, and what sets them apart.
+"""Pages in a frame on another site: the origins that may show them, and their separate cookies.
 
 Each page below ``/s/`` has a twin below ``/e/`` that the origins listed by the card's account may frame. Its
 cookies have other names and are sent in frames (``SameSite=None; Partitioned``), so neither the page nor the
@@ -31,7 +31,7 @@ def is_framed_path(path: str) -> bool:
 
 
 def frame_by(request: Request, origins: Sequence[str]) -> None:
-    """Lets pages of these origins, which must not be empty, frame the response."""
+    """Allows pages of these origins to frame the response. ``origins`` must not be empty."""
     request.scope[_KEY] = origins
 
 
@@ -41,7 +41,7 @@ def framing_origins(request: Request) -> Sequence[str]:
 
 
 def allow_frame(request: Request, response: Response) -> None:
-    """Replaces the headers that forbid frames. A frame in a frame needs each of its ancestors listed."""
+    """Replaces the headers that forbid frames. For nested frames, every ancestor must be listed."""
     origins = framing_origins(request)
     if origins:
         headers = response.headers
@@ -51,7 +51,7 @@ def allow_frame(request: Request, response: Response) -> None:
 
 
 def framed(handler: Handler) -> Handler:
-    """Wraps a page for a frame: a browser that opens it by itself is redirected to the page without one."""
+    """Wraps a page for a frame; a browser that opens it in a tab is redirected to the unframed page."""
 
     @wraps(handler)
     async def unframed(services: Services, request: Request) -> Response:

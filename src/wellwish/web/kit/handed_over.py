@@ -32,7 +32,7 @@ _SOME_AMOUNT: Final = later("the collected money")
 
 
 class HandedOver(Struct, frozen=True):
-    """What a page shows of a handover; ``url`` and its ``host`` only for the recipient."""
+    """A handover as a page shows it; ``url`` and its ``host`` are set only for the recipient."""
 
     says: str
     note: str | None
@@ -52,9 +52,9 @@ async def handed_over(
 ) -> HandedOver | None:
     """Returns the handover; None if there is none, or for a viewer who neither gave nor receives.
 
-    ``is_own``: a recipient opens the card through their own link.
+    ``is_own`` is true if a recipient opens the card through their own link.
     """
-    # Before a card is revealed, there is no handover, so the query is saved.
+    # A card has no handover before it is revealed, so skip the query.
     if viewer.kind not in _VIEWERS or not row.is_revealed(tx.now):
         return None
     found = await handover.find_named(tx, row.account_id, row.id)

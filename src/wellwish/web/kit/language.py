@@ -25,7 +25,7 @@ def cookie_name(request: Request) -> str:
 
 
 def keep_language(request: Request, response: Response, language: Language) -> None:
-    """Sets a cookie that is not secret and read only by us: the same over TLS and loopback."""
+    """Sets the language cookie. It is not secret, so its name is the same over TLS and on loopback."""
     framed = is_framed(request)
     response.set_cookie(
         cookie_name(request),

@@ -15,9 +15,9 @@ _LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter
 
 @contextmanager
 def tried(services: Services, request: Request) -> Generator[str]:
-    """Yields the token in the path; if nothing is found by it, counts a wrong guess of the network address.
+    """Yields the token in the path; on NotFound, counts a wrong guess by the network address.
 
-    An address over the limit waits for right links, too: otherwise it would learn which are right. Raises
+    An address over the limit is refused for valid links, too: otherwise it would learn which are valid. Raises
     NotFound, TooManyRequests.
     """
     token, address = request.path_params["token"], peer(request)

@@ -1,4 +1,4 @@
-"""The sender of a form, as the browser names it."""
+"""The origin of a form, as the browser reports it."""
 
 from urllib.parse import urlsplit
 
@@ -10,9 +10,9 @@ from wellwish.web.kit import cookie, framed
 
 
 def check(services: Services, request: Request) -> None:
-    """Raises ForeignForm if the browser says that another site's page sent the request.
+    """Raises ForeignForm if the browser reports that another site's page sent the request.
 
-    From a frame, it has to say that our page did; over plain HTTP not each browser says so.
+    In a frame, the browser must report our page; over plain HTTP it may report nothing, as not all browsers do.
     """
     origin = request.headers.get("origin")
     if origin not in (None, "null") and not _is_ours(services, origin):

@@ -1,4 +1,4 @@
-"""HTML pages: templates, the headers that keep a page safe, and refusals for people."""
+"""HTML pages: templates, security headers, and error pages."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -39,7 +39,7 @@ HEADERS: Final = {
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# With our own scripts, which may call this service.
+# Also allows our own scripts, which may call this service.
 SCRIPTED: Final = {
     **HEADERS,
     "Content-Security-Policy": _POLICY.replace(
@@ -67,7 +67,7 @@ def _prose(text: str) -> Markup:
 
 
 def _coloured(source: str) -> Markup:
-    """Returns source code with highlighted names, texts and numbers, for JSON and the three languages."""
+    """Highlights names, strings and numbers in JSON and in the examples' source code."""
     parts: list[Markup] = []
     end = 0
     for found in _TOKEN.finditer(source):
@@ -138,9 +138,9 @@ _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LA
 
 
 def compile_templates() -> None:
-    """Reads the translations, and compiles the templates of guests, who come many at a time.
+    """Loads the translations, and compiles the templates for guests, who arrive many at a time.
 
-    Those of the desk would take twice as long as these: each is compiled when it is first shown.
+    The desk's templates would take twice as long, so each is compiled when it is first shown.
     """
     for code, environment in _ENVIRONMENTS.items():
         LANGUAGES[code].load()
@@ -149,7 +149,7 @@ def compile_templates() -> None:
 
 
 def render(template: str, language: Language = ENGLISH, **values: Any) -> str:
-    """Returns the HTML of a template, in a language if it is translated."""
+    """Renders a template to HTML, in the given language if the template is translated."""
     return _ENVIRONMENTS[language.code].get_template(template).render(**values)
 
 
@@ -170,7 +170,7 @@ def paper(
 ) -> Response:
     """Returns a page in the paper look: translated, with its inlined style named in the policy.
 
-    Card pages have secret links, so robots and caches are excluded.
+    Card pages have secret links, so search engines must not index them.
     """
     origins = framed.framing_origins(request)
     text = render(
@@ -180,7 +180,7 @@ def paper(
         # Links out of a frame open a new tab: no other page of ours may be framed.
         outside=_OUTSIDE if origins else "",
         origins=origins,
-        # Browsers refuse `autofocus` in frames, loudly; framed.js moves the focus.
+        # Browsers refuse `autofocus` in frames and log an error, so framed.js moves the focus.
         focused="data-outcome" if origins else "autofocus",
         path=request.url.path,
         is_read=request.method in ("GET", "HEAD"),
@@ -198,7 +198,7 @@ def paper(
     return response
 
 
-# The title and the advice of refusals for people. Other refusals use the API's texts.
+# Titles and advice of error pages by status. Other statuses use the API's texts.
 _SAID: Final = {
     400: (later("We couldn't read that request"), later("Go back and try again.")),
     403: (
@@ -236,7 +236,7 @@ _SUSPENDED: Final = (
 
 
 def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
-    """Returns the page of a refusal."""
+    """Returns the error page for a refusal, in the reader's language."""
     language = choose(request)
     title, lead = _SAID.get(refusal.status, (refusal.title, refusal.detail))
     if isinstance(refusal, AccountSuspended):
@@ -257,7 +257,7 @@ def refused(refusal: Refusal, request: Request, request_id: str) -> Response:
 
 
 def page(handler: Handler) -> Handler:
-    """Shows refusals as HTML to people, and as problem documents to programs."""
+    """Wraps a page: refusals are HTML for clients that prefer it, and problem documents for others."""
 
     @wraps(handler)
     async def guarded(services: Services, request: Request) -> Response:

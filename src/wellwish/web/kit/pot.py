@@ -45,14 +45,14 @@ def amount_of(given: str, exponent: int) -> int | None:
 
 
 def briefly(language: Language, money: Money) -> str:
-    """Returns the same without decimal digits that are zero, for a choice of amounts."""
+    """Returns a formatted amount without zero decimals, for a choice of amounts."""
     return language.short_money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
 
 
 async def pot(
     tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language, *, shows_goal: bool
 ) -> Pot | None:
-    """Returns the pot; None if the reader sees nothing of it, or it is empty.
+    """Returns the pot; None if it is empty or hidden from the reader.
 
     Recipients do not see the goal, so that a gift never looks like a missed target.
     """

@@ -40,7 +40,7 @@ def style(*parts: str, palette: Palette | None = None) -> Style:
 
 
 def plain(*parts: str, palette: Palette | None = None) -> str:
-    """Returns the same style for a file next to its fonts."""
+    """Returns the style for a file that is stored next to its fonts, with relative URLs."""
     return "".join(_tight(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
 
 

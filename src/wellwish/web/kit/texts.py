@@ -15,7 +15,7 @@ _CALL: Final = ["name", "lparen", "string", "rparen"]
 
 
 class Texts(dict[str, Markup]):
-    """The translations of texts, by the text; they hold no value, as the texts are literals of templates."""
+    """Translations by source text. The texts are literals of templates and have no placeholders."""
 
     def __init__(self, translate: Callable[[str], str]) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Texts(dict[str, Markup]):
 
 
 class LiteralTexts(Extension):
-    """Replaces calls of ``_`` with one literal and nothing else."""
+    """Replaces calls of ``_`` whose only argument is a literal."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         tokens, at = [*stream], 0

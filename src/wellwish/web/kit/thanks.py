@@ -23,9 +23,9 @@ class ShownThanks(Struct, frozen=True):
 def shown_thanks(
     said: Sequence[Said], services: Services, place: Mapping[str, str] | None = None
 ) -> list[ShownThanks]:
-    """Returns those that have something to show.
+    """Returns the thanks that have a text or a file to show.
 
-    ``place`` maps ``media id/name`` to another address, for the files in a copy to keep; others are left out.
+    ``place`` maps ``media id/name`` to the path of a file in a downloaded copy; files without a path are left out.
     """
     shown = [
         ShownThanks(

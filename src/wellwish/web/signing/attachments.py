@@ -36,7 +36,7 @@ from wellwish.web.signing.visitor import Visitor, identify
 _MAX_BYTES: Final = 26 * 1024 * 1024  # the largest file, 25 MB, plus the rest of the form
 _KINDS: Final[dict[str, Kind]] = {"photo": "photo", "gif": "gif", "video": "video", "voice": "voice"}
 
-# Files wait a day for their note, but a page may stay open for longer.
+# Uploads without a note expire after a day, but a page may stay open longer.
 _GONE: Final = later("A file was deleted because the page was open for too long. Please add it again")
 _FULL: Final = later("A note can have up to four photos and GIFs")
 _EITHER: Final = later("A note can have photos and GIFs, or a video")
@@ -91,7 +91,7 @@ async def _context(services: Services, visitor: Visitor) -> SigningContext:
 
 
 def _guest(services: Services, request: Request, sent: Form, context: SigningContext) -> Guest:
-    """Returns the owner of an upload, by a form that was checked before."""
+    """Returns the uploader, identified by browser and source. The form must have a valid token."""
     link, tag = context.link, services.keys.lasting_tag
     source = peer(request) if context.is_shared else link.subject_id
     return Guest(
@@ -134,7 +134,7 @@ async def _add(
 
 
 async def waiting(tx: Tx, services: Services, context: SigningContext, given: Typed) -> list[Media]:
-    """Returns the files that a refused form keeps."""
+    """Returns the files already attached to a refused form."""
     own = context.own
     return [
         media.record(row, services, review_at=review_at(own if row.contribution_id else None, tx.now))
@@ -155,7 +155,8 @@ async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[M
 async def upload(services: Services, request: Request) -> Response:
     """Stores one file for a note in progress. Responds with JSON, in the page's language.
 
-    Refusals are those of the form's files, and NotFound and 409 for a card that takes no notes.
+    Refused files get the same messages as in the form; an invalid link gets 404, and a card that takes no
+    notes gets 409.
     """
     try:
         services.visits.requests.take(peer(request))

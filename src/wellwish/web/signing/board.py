@@ -1,4 +1,4 @@
-"""The notes of others on the pages behind a signing link, in pages of twenty-four."""
+"""The notes of others on the pages behind a signing link, 24 per page."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ class Board(Struct, frozen=True):
 
 
 async def board(tx: Tx, services: Services, request: Request, context: SigningContext) -> Board | None:
-    """Returns the notes that the visitor may read; None for a refused form, which shows only its faults."""
+    """Returns the notes that the visitor may read; None if the card shows none, or for a refused form."""
     if request.method != "GET" or not context.is_open:
         return None
     page = _number(request)
@@ -54,7 +54,7 @@ def _written(each: BoardNote, services: Services) -> Written:
 
 
 def _still(row: MediaRow, services: Services) -> Media:
-    """Returns the record with the still of a GIF first: nothing on the page moves."""
+    """Returns the record with the still image of a GIF first, so that the page shows no animation."""
     shown = media.record(row, services, review_at=None)
     return structs.replace(shown, files=sorted(shown.files, key=lambda file: "still" not in file.name))
 

@@ -13,7 +13,7 @@ _SCRIPT: Final = FILES["embed.js"]
 _SMALLER: Final = pack(_SCRIPT)
 _TAG: Final = f'"{hashlib.sha256(_SCRIPT).hexdigest()[:16]}"'
 _HEADERS: Final = {
-    # Its address has no version, because pages of others contain it: a fix reaches them within an hour.
+    # The URL has no version because other sites embed it; a fix reaches them within an hour.
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=86400",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "ETag": _TAG,
@@ -21,7 +21,6 @@ _HEADERS: Final = {
 
 
 async def element(services: Services, request: Request) -> Response:
-    """Returns the script."""
     del services
     if _TAG in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=_HEADERS)

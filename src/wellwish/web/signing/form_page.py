@@ -67,7 +67,7 @@ _SLOWER: Final = later("Too many people are signing from your network just now."
 
 
 class FormPage(Struct, frozen=True):
-    """The content of the form, in addition to the card."""
+    """The card, and the other content of the form page."""
 
     card: Shown
     gift: Panel

@@ -19,7 +19,7 @@ from wellwish.money import EXPONENTS, Money
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import briefly, said
 
-# Suggestions for cards without any; multiplied by a hundred for currencies without minor units.
+# Default suggestions in major units. Currencies without minor units use a hundred times these amounts.
 _UNITS: Final = (5, 10, 20)
 
 # Descriptions of the status of the visitor's gift.
@@ -61,11 +61,11 @@ class OwnGift(Struct, frozen=True):
     status: str
     says: str
     pay_url: str | None
-    open_id: str | None = None  # of the payment that can be cancelled
+    open_id: str | None = None  # the payment that can be cancelled
 
     @property
     def may_ask_refund(self) -> bool:
-        """Whether there is money that the organisers could refund, or are refunding."""
+        """Whether the organisers can refund the money or are refunding it."""
         return self.status in ("paid", "partially_refunded", "refunding")
 
     @property
@@ -84,7 +84,7 @@ class Panel(Struct, kw_only=True):
     range: str
     sign: str
     fee: str
-    cover: str  # the choice to add the fee; empty if it is not known
+    cover: str  # the choice to add the fee; empty if the fee is not known
     adds_to: str | None  # the newest payment of a gift that can grow
     own: OwnGift | None
 
@@ -109,7 +109,7 @@ async def panel(
     *,
     only_again: bool = False,
 ) -> Panel:
-    """Returns the panel for these rights; ``only_again``: offer a gift only after one that failed."""
+    """Returns the panel for these rights. With ``only_again``, it offers a gift only after a failed one."""
     now, last = CurrentGift(Given()), None
     if own is not None:
         payments = [] if own.money_method is None else await standing.load(tx, own.account_id, own.id)
@@ -162,7 +162,7 @@ def _own_gift(
 
 
 class _Example(Struct, frozen=True):
-    """An amount, its expected fee, and what to add so that the amount is left; in minor units."""
+    """An example amount, its expected fee, and the surcharge that covers the fee, in minor units."""
 
     amount: int
     fee: int
@@ -193,7 +193,7 @@ def _fee(row: CardRow, paid_to: Merchant, example: _Example | None, language: La
 
 
 def _cover(row: CardRow, example: _Example | None, language: Language) -> str:
-    """Describes the choice to add the fee; empty if there is nothing to add, or nothing is known."""
+    """Describes the choice to add the fee; empty if no fee is known or there is nothing to add."""
     if example is None or not example.added:
         return ""
     says = later("Add the fee, so that your whole gift arrives: about %(fee)s for %(amount)s")
@@ -216,7 +216,7 @@ def _suggested(row: CardRow, limits: Limits | None) -> Sequence[int]:
 
 
 def _range(row: CardRow, limits: Limits | None, language: Language) -> str:
-    """Describes the smallest and the largest amount, by the limits of the card or of its payment provider."""
+    """Describes the allowed amounts: the card's limits and the payment provider's minimum."""
     least = 0 if limits is None or limits.least == 1 else limits.least
     smallest, largest = (
         None if not each else said(language, Money(each, row.currency))

@@ -1,4 +1,4 @@
-"""Beginnings of notes that a signer can take with one tap, by the card's occasion."""
+"""Openings of notes that a signer can insert with one tap, by the card's occasion."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -45,5 +45,5 @@ _BY_OCCASION: Final[dict[str, tuple[str, ...]]] = {
 
 
 def prompts(language: Language, occasion: str) -> Sequence[str]:
-    """Returns three or four beginnings; the ellipsis at the end is not part of the note."""
+    """Returns three or four openings; the ellipsis at the end is not part of the note."""
     return [language.gettext(each) for each in _BY_OCCASION[occasion]]

@@ -1,7 +1,7 @@
 """Record that a person opened an invitation, and decline invitations.
 
-Mail scanners open links, and some run scripts; none touches, types or scrolls. So the page reports the first
-of these (``static/sign.js``); without a script, signing reports it.
+Mail scanners open links, and some run scripts, but none touches, types or scrolls. The page therefore reports
+the first such action (``static/sign.js``). Without a script, signing records that the invitation was opened.
 """
 
 from starlette.requests import Request
@@ -29,7 +29,7 @@ async def seen(services: Services, request: Request) -> Response:
 
 @link_page
 async def decline(services: Services, request: Request) -> Response:
-    """Declines an invitation; a repetition changes nothing. Raises NotFound, ForeignForm."""
+    """Declines an invitation. Repeating the request has no effect. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:

@@ -1,4 +1,4 @@
-"""The data of the card that every page behind a signing link shows. Other requests do not load it."""
+"""The card data that every page behind a signing link shows. Other requests do not load it."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -38,9 +38,9 @@ class Shown(Struct, frozen=True, kw_only=True):
     rights: Rights
     media: list[Media]  # of the visitor's own note
     faces: list[str]
-    covers: dict[int, str | None]  # the paths of the cover's pictures by their width
-    first_cover: str | None  # the small picture as a data URL, for a browser that has nothing of ours yet
-    preview_url: str | None  # of the picture that a chat shows for the link
+    covers: dict[int, str | None]  # the paths of the cover's pictures by width
+    first_cover: str | None  # the small picture as a data URL, for a browser's first visit
+    preview_url: str | None  # the picture that chat apps show for the link
     language: Language
 
     @property
@@ -72,12 +72,12 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     @property
     def ends_at(self) -> datetime | None:
-        """The end of the card; None without one."""
+        """When signing ends; None if it has no end."""
         return self.row.contribution_ends_at
 
     @property
     def timezone(self) -> str:
-        """The time zone of the card's days."""
+        """The time zone of the dates that the pages show."""
         return self.row.timezone
 
     @property
@@ -111,7 +111,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
-    """Returns the time for the review URLs that show authors files hidden from others."""
+    """Returns the time for review URLs, which show authors files that others cannot see; None if published."""
     return None if own is None or own.note_status == "published" else now
 
 
@@ -150,7 +150,7 @@ async def load(
 
 
 async def said_to(tx: Tx, services: Services, card: Shown) -> list[ShownThanks]:
-    """Returns the thanks for everyone, and those for the visitor's own note."""
+    """Returns the thanks addressed to everyone, and those for the visitor's own note."""
     own = [] if card.own is None else [card.own.id]
     said = await find_by_card(tx, card.row.account_id, card.row.id, of_notes=own)
     return shown_thanks(said, services)

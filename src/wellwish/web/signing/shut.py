@@ -31,7 +31,7 @@ _SAYS: Final = {
     ),
 }
 
-# The next step where there is one: what follows the link, and the label of the button.
+# The next step in states that have one: the query to append to the link, and the label of the button.
 _AGAIN: Final = {
     "full": ("", later("Check again")),
     "declined": ("?after=1", later("Sign the card after all")),

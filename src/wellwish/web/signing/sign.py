@@ -1,7 +1,7 @@
 """The signing page: the form of a card, filled with the visitor's own contribution.
 
 Opening it changes nothing, because mail scanners open links; ``seen.py`` records that a person opened it.
-A refused form comes back with everything that was typed.
+A refused form is shown again with everything that was typed.
 """
 
 from typing import Final
@@ -43,8 +43,8 @@ from wellwish.web.signing.shut import shut
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor, identify
 
-# Without a script, a file's size is known only after it has been sent. Up to this limit the form is read, so
-# that the visitor's text is not lost with the file.
+# Without a script, a file's size is known only after it has been sent. Forms up to this limit are read, so that
+# the visitor's text is not lost with the file.
 MAX_BYTES: Final = 256 * 1024 * 1024
 _TRIES: Final = 3  # another tab may begin another payment in between
 _LEAST_AGE_S: Final = 1.0  # the minimum age of a submitted form: no person writes a note faster
@@ -52,7 +52,7 @@ _LEAST_AGE_S: Final = 1.0  # the minimum age of a submitted form: no person writ
 
 @link_page
 async def sign_page(services: Services, request: Request) -> Response:
-    """Returns the form, or the page that says why there is none. Raises NotFound."""
+    """Returns the form, or the page that explains why the card cannot be signed. Raises NotFound."""
     visitor = await identify(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
@@ -77,7 +77,7 @@ async def sign_form(services: Services, request: Request) -> Response:
     reading a form. Every other refusal shows the form again, with its input.
     """
     visitor = await identify(services, request)
-    # Before the body, which may be large.
+    # Count before reading the body, which may be large.
     over = _count(services, request)
     sent = await form.read(
         services, request, visitor.base, MAX_BYTES, file_bytes=film.MAX_BYTES + 1, only_text_for=over
@@ -101,7 +101,7 @@ async def sign_form(services: Services, request: Request) -> Response:
 
 
 def _count(services: Services, request: Request) -> TooManyRequests | None:
-    """Counts a signing of the network address; returns the refusal, if there is one."""
+    """Counts a signing from the network address; returns the refusal if the address is over its limit."""
     try:
         services.visits.signings.take(peer(request))
     except TooManyRequests as refusal:
@@ -126,11 +126,11 @@ async def _change(
     given: Typed,
     attachments: Attachments,
 ) -> Signed:
-    """Signs or saves.
+    """Signs the card or saves changes, and ends a replaced payment.
 
     If the new choice replaces an open payment, that payment ends at the provider before the change is
-    written. Raises InvalidRequest if the provider does not answer, or other tabs begin payments at the same
-    time, and the errors of signing.
+    written. Raises InvalidRequest if the provider does not answer, or if other tabs keep starting payments,
+    and the errors of signing.
     """
     for left in reversed(range(_TRIES)):
         try:
@@ -182,7 +182,7 @@ async def _write(
                 tx, services, access, row, own, new, drops_gift=drops_gift, adds_to=given.adds_to
             )
         elif context.route is not None:
-            # With the browser: from another one, the key of a page's source opens no note.
+            # The key includes the browser's id: a form key copied to another browser opens no note.
             key = f"{given.form_key}:{sent.browser}"
             signed = await sign(
                 tx, services, access, row, context.route, new, form_key=key, drops_gift=drops_gift
@@ -202,7 +202,7 @@ async def _write(
 
 
 def _signed(services: Services, request: Request, visitor: Visitor, signed: Signed) -> Response:
-    """Redirects to the confirmation: in a frame whose browser refuses cookies, by the own link."""
+    """Redirects to the confirmation; in a frame whose browser refuses cookies, through the note's own link."""
     # An intermediate page leads to the provider: a form may submit only to our own pages (CSP form-action).
     query = "" if signed.checkout_url is None else "?pay=1"
     link = signed.row.link

@@ -46,7 +46,7 @@ _TOO_MANY_OF_CARD: Final = later(
 
 
 class _Mail(Struct):
-    """The form that asks for the own link by mail."""
+    """The form that requests the note's own link by mail."""
 
     email: Annotated[str, line(MAX_ADDRESS, "Where to send the link.")] = ""
 
@@ -130,7 +130,7 @@ async def _asked(tx: Tx, row: CardRow, own: gift.OwnGift | None, contribution_id
 
 
 def _note(services: Services, card: Shown) -> dict[str, Any]:
-    """Returns what the page shows of the note and of the card's links."""
+    """Returns the template's values for the note and the card's links."""
     return {
         "headline": _headline(card),
         "base": card.base,
@@ -144,7 +144,7 @@ def _note(services: Services, card: Shown) -> dict[str, Any]:
 
 
 def _typed(email: str, reason: str, faults: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the fields of the page's forms, and the fault of its button."""
+    """Returns the fields of the page's forms, and the error message of the gift."""
     return {
         "email": Fields(_Mail, {"/email": email}, faults)["/email"],
         "reason": Fields(RefundForm, {"/reason": reason}, faults)["/reason"],
@@ -155,10 +155,11 @@ def _typed(email: str, reason: str, faults: Mapping[str, str]) -> dict[str, Any]
 def _leads_on(
     request: Request, visitor: Visitor, own: gift.OwnGift | None
 ) -> tuple[bool, bool, dict[str, str]]:
-    """Returns whether the page redirects to the payment, whether the payer returned from a payment that the
-    provider has not confirmed, and the header that redirects to it or has it confirmed.
+    """Decides whether the page leads to the payment or waits for its confirmation.
 
-    No frame shows the payment: it opens in a new tab, by a link.
+    Returns whether it redirects to the payment, whether the payer has returned from a payment that the
+    provider has not confirmed, and the Refresh header for either case. A frame never shows the payment: a
+    link opens it in a new tab.
     """
     if own is None or (own.status != "pending" and own.pay_url is None):
         return False, False, {}
@@ -206,7 +207,7 @@ def _shared_url(services: Services, card: Shown) -> str | None:
 
 
 def _own_url(services: Services, card: Shown) -> str | None:
-    """Returns the own link in a frame whose browser refuses cookies: the page remembers nothing else."""
+    """Returns the note's own link in a frame whose browser refuses cookies and so cannot remember the note."""
     visitor = card.visitor
     if not visitor.is_framed or visitor.link.kind != OWN:
         return None
@@ -217,7 +218,7 @@ def _own_url(services: Services, card: Shown) -> str | None:
 async def send_link(services: Services, request: Request) -> Response:
     """Mails the author's own link to an address that the author gives.
 
-    The response shows that too many links were sent today, but not whether a mail was sent. Raises NotFound,
+    The response reveals that too many links were sent today, but not whether a mail was sent. Raises NotFound,
     ForeignForm, TooManyRequests.
     """
     visitor, sent = await identify_sender(services, request)
@@ -244,7 +245,7 @@ async def send_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def send_links(services: Services, request: Request) -> Response:
-    """Mails the own links of everything signed through an invitation to the invited address.
+    """Mails the links to all notes signed through an invitation to the invited address.
 
     The response is always the same. Raises NotFound, ForeignForm, TooManyRequests.
     """
@@ -266,7 +267,7 @@ async def take_back(services: Services, request: Request) -> Response:
         context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
         if context.own is not None:
             if context.route is None:
-                # The author's own link ends with the note, so the page leads back to the link before it.
+                # The note's own link ends with the note, so redirect to the link through which it was signed.
                 route = await shared_link.find_route(tx, context.own, account_id)
             await remove(tx, services, context.access, context.own)
     base = visitor.base
@@ -274,7 +275,7 @@ async def take_back(services: Services, request: Request) -> Response:
         base = route and visitor.path_of(
             services.keys.link_token(route.kind, route.subject_id, route.version)
         )
-    if base is None and visitor.is_framed:  # the other page, below no link, cannot be in a frame
+    if base is None and visitor.is_framed:  # `/removed` is not below a link, so it cannot be in a frame
         response = paper(request, "signing/removed.html", choose(request))
     else:
         response = RedirectResponse("/removed" if base is None else f"{base}?removed=1", 303)

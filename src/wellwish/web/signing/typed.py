@@ -24,7 +24,7 @@ from wellwish.web.kit.pot import amount_of
 _TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
-_MOST_MEDIA: Final = MAX_MEDIA + 2  # one too many is a fault, not lost
+_MOST_MEDIA: Final = MAX_MEDIA + 2  # keeps more than allowed, so that too many files are an error and not dropped
 _LONGEST_AMOUNT: Final = 40
 
 # Error messages by field and code.
@@ -65,7 +65,7 @@ class Typed(Struct, kw_only=True):
 
     form_key: str
     text: str = ""
-    lang: str = ""  # a language tag; empty if the text decides
+    lang: str = ""  # a language tag; empty if detected from the text
     name: str = ""
     pen: str = PENS[0]
     ink: str = INKS[0]
@@ -79,8 +79,8 @@ class Typed(Struct, kw_only=True):
     alts: dict[str, str] = {}  # the descriptions of photos by the ids of their files
     gift: str = ""  # a suggested amount in minor units, "other", or empty
     has_panel: bool = False  # the form had a choice of gifts
-    adds_to: str = ""  # the payment after which the form offered to give more
-    other: str = ""  # an amount as people type it
+    adds_to: str = ""  # the payment that the form offered to add to
+    other: str = ""  # an amount as typed
     cash: bool = False
     hide_amount: bool = False
     receipt_email: str = ""
@@ -96,9 +96,9 @@ def fresh(name: str | None = None) -> Typed:
 
 
 def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = None) -> Typed:
-    """Returns the form of an existing contribution, with the address that its author left.
+    """Returns the form of an existing contribution, with its author's address for receipts.
 
-    ``page`` is the language of the page: a note in the language that it gives has no choice of its author.
+    ``page`` is the language of the page. ``lang`` is empty if detection on this page gives the note's language.
     """
     lang = row.lang or ""
     return Typed(
@@ -119,7 +119,7 @@ def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = 
 
 
 def _written(amount: int | None, currency: str | None) -> str:
-    """Returns an amount as ``amount_of`` reads it."""
+    """Returns an amount in the format that ``amount_of`` parses."""
     return "" if amount is None or currency is None else decimal(amount, currency)
 
 

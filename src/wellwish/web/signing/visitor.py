@@ -1,4 +1,4 @@
-"""The visitor of a signing link: what the link opens, and what their browser remembers of the card."""
+"""The visitor of a signing link: the link, and the contribution that the browser remembers."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ class Visitor(Struct, frozen=True):
         return self.path_of(self.token)
 
     def path_of(self, token: str) -> str:
-        """Returns the path of another link: in a frame, visitors stay in it."""
+        """Returns the path of a link, which in a frame is that of the framed page."""
         return f"{PREFIX if self.is_framed else UNFRAMED}{token}"
 
 
@@ -51,7 +51,7 @@ async def identify(services: Services, request: Request) -> Visitor:
         link = found.get(token)
         if link is None or link.kind not in _KINDS:
             raise NotFound
-    # Only of this link: the browser also remembers cards of other accounts.
+    # Only for this link: the browser also remembers cards of other accounts.
     if link.is_suspended:
         raise AccountSuspended
     clock.use_test_clock(link.ahead)
@@ -69,7 +69,7 @@ async def identify(services: Services, request: Request) -> Visitor:
 
 
 async def identify_sender(services: Services, request: Request) -> tuple[Visitor, Form]:
-    """Returns the visitor and the form, without files, sent by the page of their link.
+    """Returns the visitor and the form, which has no files, sent by the page of their link.
 
     Raises NotFound, ForeignForm, TooManyRequests, and the errors of reading a form.
     """
