@@ -1,1 +1,1 @@
-"""Consents: which clients of OAuth may act for a member of an account, and their tokens (decision 50)."""
+"""Consents: access of OAuth clients on behalf of a member of an account, and their tokens (decision 50)."""

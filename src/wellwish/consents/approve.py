@@ -11,11 +11,11 @@ from wellwish.credentials.secret import new_secret
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 
-MOST: Final = 50  # consents of a member; a further one ends the one that was used least recently
+MOST: Final = 50  # consents per member; one more ends the least recently used
 
 
 class Approved(Struct, frozen=True, kw_only=True):
-    """What a member has agreed to."""
+    """A request for authorization that a member has approved."""
 
     account_id: str
     user_id: str
@@ -28,9 +28,9 @@ class Approved(Struct, frozen=True, kw_only=True):
 
 
 async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str | None:
-    """Returns the code for the client, or None if the user is no member of the account.
+    """Returns the code for the client, or None if the user is not a member of the account.
 
-    From then on the transaction sees only this account.
+    Afterwards the transaction sees only this account.
     """
     code, consent_id = new_secret(CODE_PREFIX), ids.new("cons")
     made = await tx.run(

@@ -8,7 +8,7 @@ from wellwish.http import Services
 
 
 class Granted(Struct, frozen=True):
-    """A token that is or was valid, with its consent."""
+    """A current or expired access token, with its consent."""
 
     consent_id: str
     account_id: str
@@ -16,8 +16,8 @@ class Granted(Struct, frozen=True):
     resource: str
     scope: str
     is_current: bool
-    is_suspended: bool  # the account
-    platform_id: str | None  # whose customer the account is
+    is_suspended: bool  # whether the account is suspended
+    platform_id: str | None  # the platform of the account, if it is a customer
 
 
 def is_access_token(token: str) -> bool:
@@ -25,9 +25,9 @@ def is_access_token(token: str) -> bool:
 
 
 async def find_granted(services: Services, token: str) -> Granted | None:
-    """Returns what an access token permits.
+    """Returns the access that a token grants, or None if it is unknown or its consent has ended.
 
-    It is looked up each time, together with the membership, so an end takes effect with its commit.
+    Every request looks up the token and the membership, so the end of either takes effect with its commit.
     """
     async with services.db.statement(first=True) as tx:
         return await tx.maybe(

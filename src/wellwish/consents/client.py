@@ -1,8 +1,8 @@
-"""The client of a consent, by its Client ID Metadata Document.
+"""The client of a consent, identified by its Client ID Metadata Document.
 
-draft-ietf-oauth-client-id-metadata-document-00: the id is the URL of a JSON document about the client. It is
-fetched for signed-in users only, by the rules of ``net`` (no redirect, public addresses), and kept in the
-process for a few minutes.
+draft-ietf-oauth-client-id-metadata-document-00: the id is the URL of a JSON document about the client. The
+service fetches it for signed-in users only, by the rules of ``net`` (no redirects, only public addresses),
+and caches it in the process for a minute to an hour.
 """
 
 import re
@@ -20,7 +20,7 @@ from wellwish.errors import TooManyRequests
 from wellwish.http import Services
 from wellwish.net import AddressRefusedError, CallFailedError
 
-FETCHES_AN_HOUR: Final = 30  # of a user
+FETCHES_AN_HOUR: Final = 30  # per user
 _MAX_BYTES: Final = 5 * 1024  # section 6.6 of the draft
 _CALL_S: Final = 5.0
 _MAX_ID: Final = 500
@@ -28,7 +28,7 @@ _MAX_NAME: Final = 80
 _MAX_REDIRECT_URIS: Final = 50
 _MAX_REDIRECT_URI: Final = 1000
 _KEPT_CLIENTS: Final = 500
-_KEPT_S: Final = (60, 3600)  # the least and the most, whatever Cache-Control says
+_KEPT_S: Final = (60, 3600)  # bounds for the max-age of Cache-Control
 _USUAL_S: Final = 300
 _WINDOW: Final = timedelta(hours=1)
 
@@ -36,17 +36,18 @@ _MAX_AGE: Final = re.compile(r"(?:^|[,\s])max-age=\"?(\d{1,9})")
 # Section 3 of the draft: a path without dot segments, no fragment, no user name.
 _ID: Final = re.compile(r"https://[A-Za-z0-9.-]+(?::\d{1,5})?/[A-Za-z0-9_~!$&'()*+,;=:@%./?-]+")
 _DOTS: Final = re.compile(r"/(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
-# The host goes into a policy of the page, so it contains nothing that could end a word there.
+# The host becomes part of a Content-Security-Policy, so it contains no character that could end a source
+# there.
 _REDIRECT: Final = re.compile(r"(https?)://([A-Za-z0-9.-]+|\[::1\])(:\d{1,5})?((?:[/?][!$-;=?-\[\]_a-z~]*)?)")
 _LOOPBACK: Final = frozenset({"127.0.0.1", "[::1]", "localhost"})
 
 
 class ClientRefusedError(Exception):
-    """The client cannot be asked about; the text is a sentence for its developer."""
+    """The client is refused; the message is a sentence for its developer."""
 
 
 class Client(Struct, frozen=True):
-    """A client: the URL of its document, its name, and where it takes responses."""
+    """A client: the URL of its document, its name, and its redirect URIs."""
 
     id: str
     name: str
@@ -57,7 +58,7 @@ class Client(Struct, frozen=True):
         return urlsplit(self.id).hostname or ""
 
     def takes(self, redirect_uri: str) -> bool:
-        """Whether responses may go there: as in the document, on loopback at any port (RFC 8252 7.3)."""
+        """Whether the document lists the URI. On loopback, any port matches (RFC 8252 7.3)."""
         if not is_redirect_uri(redirect_uri):
             return False
         if redirect_uri in self.redirect_uris:
@@ -75,12 +76,12 @@ class _Document(Struct):
     token_endpoint_auth_method: str = "none"  # noqa: S105 - a method
 
 
-# Fetched clients with the time, in seconds of the monotonic clock, until which they are used; oldest first.
+# Cached clients with their expiry, in seconds of the monotonic clock; oldest first.
 _fetched: Final[OrderedDict[str, tuple[Client, float]]] = OrderedDict()
 
 
 async def find_client(services: Services, user_id: str, client_id: str) -> Client:
-    """Returns the client, whose document is fetched for the user.
+    """Returns the client. Fetches its document if it is not cached, which counts towards the user's limit.
 
     Raises ClientRefusedError, TooManyRequests.
     """
@@ -108,7 +109,7 @@ async def _count(services: Services, user_id: str) -> None:
 
 
 async def _fetch(services: Services, client_id: str) -> tuple[Client, int]:
-    """Returns the client, and for how many seconds it may be kept. Raises ClientRefusedError."""
+    """Returns the client, and the number of seconds to cache it. Raises ClientRefusedError."""
     try:
         reply = await services.net.call(
             "GET",
@@ -118,7 +119,7 @@ async def _fetch(services: Services, client_id: str) -> tuple[Client, int]:
             max_bytes=_MAX_BYTES,
         )
     except (AddressRefusedError, CallFailedError) as error:
-        # One text for all reasons: the page is no way to look around in a network.
+        # One text for all reasons, so that the page cannot be used to probe a network.
         raise ClientRefusedError("The client's metadata document could not be fetched.") from error
     kind = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
     if reply.status != 200 or (kind != "application/json" and not kind.endswith("+json")):
@@ -156,7 +157,7 @@ def _kept_s(cache_control: str) -> int:
 
 
 def is_redirect_uri(text: str) -> bool:
-    """Whether the text is an https URL, or an http URL of the same machine, without a fragment."""
+    """Whether the text is an https URL, or an http URL on loopback, without a fragment."""
     found = _REDIRECT.fullmatch(text)
     return (
         found is not None

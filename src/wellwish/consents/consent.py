@@ -17,17 +17,17 @@ SCOPES: Final = ("cards.read", "cards.write", "people.invite")
 
 # Scanners find leaked secrets by these prefixes, so they never change.
 CODE_PREFIX: Final = "wwc"
-# Another one than that of the API's tokens, whose operations refuse it.
+# Differs from the prefix of the API's tokens: operations refuse this one.
 ACCESS_PREFIX: Final = "wwa"
 REFRESH_PREFIX: Final = "wwr"
 
 CODE_LIFETIME: Final = timedelta(seconds=60)  # RFC 6749 4.1.2 allows ten minutes; a client needs a second
 TOKEN_LIFETIME: Final = timedelta(hours=1)
-IDLE: Final = timedelta(days=30)  # without a new token
+IDLE: Final = timedelta(days=30)  # time without a new token after which a consent ends
 
 
 class TokenRefusedError(Exception):
-    """The token endpoint refuses; ``error`` is a code of RFC 6749 section 5.2 or RFC 8707 section 2."""
+    """The token endpoint refuses the request; ``error`` is a code of RFC 6749 5.2 or RFC 8707 2."""
 
     def __init__(self, error: str, description: str) -> None:
         super().__init__(description)
@@ -35,19 +35,19 @@ class TokenRefusedError(Exception):
 
 
 def is_served() -> bool:
-    """Returns whether there is a protocol that clients with a consent can use."""
+    """Whether a protocol for clients with a consent (MCP) is installed."""
     return find_spec("mcp") is not None
 
 
 def known(scopes: Sequence[str]) -> list[str]:
-    """Returns the scopes that we have, in their order and once."""
+    """Returns the scopes that the service knows, without duplicates, in the order of ``SCOPES``."""
     return [each for each in SCOPES if each in scopes]
 
 
 def is_resource(given: str, resource: str) -> bool:
-    """Returns whether a request names the resource, or none: there is one.
+    """Whether ``given`` names the one resource of the service, or is empty.
 
-    Scheme and host are compared in any case (RFC 3986), and clients add a slash.
+    The comparison ignores case, as for scheme and host (RFC 3986), and a trailing slash, which clients add.
     """
     return not given or given.removesuffix("/").lower() == resource.lower()
 
@@ -55,7 +55,7 @@ def is_resource(given: str, resource: str) -> bool:
 async def record_action(
     tx: Tx, action: str, account_id: str, user_id: str, consent_id: str, network: str
 ) -> None:
-    """Adds the entry to the audit log; from then on the transaction sees only this account."""
+    """Adds the entry to the audit log. Afterwards the transaction sees only this account."""
     await tx.see([account_id])
     effects.get_effects(tx).audit(
         Audited(

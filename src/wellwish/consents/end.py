@@ -7,9 +7,9 @@ from wellwish.db import Tx
 async def end_consent(
     tx: Tx, account_id: str, user_id: str, consent_id: str, network: str, *, is_owner: bool
 ) -> int:
-    """Ends a consent of the member, or as an owner one of any member, with its tokens.
+    """Ends a consent and its tokens: one of the member's, or for an owner any of the account's.
 
-    Returns 0 for another one, and for one that has ended.
+    Returns 1, or 0 if there is no such consent.
     """
     ended = await tx.run(
         """

@@ -17,9 +17,10 @@ _INVALID: Final = "The code is invalid, expired or used, or was issued for anoth
 
 
 class Code(Struct, frozen=True, kw_only=True):
-    """What a client presents; ``resource`` is empty if it leaves it to the code.
+    """The parameters of a token request.
 
-    So is ``redirect_uri``, which clients of OAuth 2.1 do not repeat.
+    An empty ``resource`` means that of the code. ``redirect_uri`` is empty for clients of OAuth 2.1, which do
+    not repeat it.
     """
 
     code: str
@@ -45,8 +46,8 @@ class _Consent(Struct, frozen=True):
 async def exchange_code(services: Services, given: Code, network: str) -> Tokens:
     """Returns the first tokens of a consent. Raises TokenRefusedError, TooManyRequests.
 
-    A code is presented once: any other request with it ends the consent and its tokens, because the code has
-    leaked (RFC 6749 section 4.1.2, RFC 9700 section 4.5).
+    A code works once, for its client. Any other request with it ends the consent and its tokens, because the
+    code has leaked (RFC 6749 section 4.1.2, RFC 9700 section 4.5).
     """
     keys = services.keys
     if not is_secret(CODE_PREFIX, given.code):
@@ -62,7 +63,8 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
             hashes=keys.hashes(given.code),
         )
         if found is not None and found.code_expires_at > tx.now and _is_meant(found, given):
-            services.budget.take(found.account_id)  # before the code is used: the client may ask again
+            # before the code is used, so that the client can try again
+            services.budget.take(found.account_id)
             token, stored = first_refresh_token(keys)
             await tx.run(
                 """

@@ -9,7 +9,7 @@ from wellwish.db import Tx
 
 
 class Listed(Struct, frozen=True):
-    """A consent of the list; ``client_name`` is the client's own word."""
+    """A consent of the list; ``client_name`` comes from the client, unverified."""
 
     id: str
     email: str
@@ -21,7 +21,8 @@ class Listed(Struct, frozen=True):
 
 
 async def list_consents(tx: Tx, account_id: str, user_id: str, *, is_owner: bool) -> list[Listed]:
-    """Returns the newest 1,000 consents with tokens: the member's own, for an owner all of the account."""
+    """Returns the newest 1,000 consents that have tokens: the member's, or for an owner all of the account's.
+    """
     return await tx.many(
         Listed,
         """

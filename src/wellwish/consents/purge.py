@@ -1,4 +1,4 @@
-"""Purge consents and tokens that have ended. No statement relies on it: each compares the time itself."""
+"""Purge consents and tokens that have ended. No statement relies on it: each one compares the time."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -7,11 +7,11 @@ from wellwish.consents.consent import IDLE
 from wellwish.http import Services
 
 PURGE: Final = "consents.purge"
-BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
-_KEPT: Final = timedelta(hours=1)  # for the clocks of other processes
+_KEPT: Final = timedelta(hours=1)  # tolerance for the clocks of other processes
 
-# The outer condition is checked again after waiting for a request that uses the consent.
+# PostgreSQL checks the outer condition again after waiting for a request that uses the consent.
 _STATEMENTS: Final = (
     """
     delete from consents where last_used_at <= :idle_before and id in

@@ -9,7 +9,7 @@ from wellwish.consents.consent import IDLE, TokenRefusedError, is_resource, reco
 from wellwish.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
 from wellwish.http import Services
 
-REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response asks again
+REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response repeats the request
 _INVALID: Final = "The refresh token is invalid, was used before, or its consent has ended."
 
 
@@ -27,10 +27,10 @@ class _Consent(Struct, frozen=True):
 async def refresh(
     services: Services, token: str, client_id: str, scope: str, resource: str, network: str
 ) -> Tokens:
-    """Returns new tokens; those that were issued before the last ones end the consent when they are used.
+    """Returns new tokens.
 
-    A request that is repeated within 30 s gets the same refresh token again. Raises TokenRefusedError,
-    TooManyRequests.
+    A repeat within 30 s returns the same refresh token. Any other use of a replaced refresh token ends the
+    consent, because it has leaked. Raises TokenRefusedError, TooManyRequests.
     """
     keys = services.keys
     known = read_refresh_token(keys, token)
@@ -56,7 +56,8 @@ async def refresh(
             raise TokenRefusedError("invalid_scope", "Another scope needs another consent.")
         is_repeated = generation == found.generation - 1 and tx.now < found.refreshed_at + REPEATED_FOR
         if generation == found.generation or is_repeated:
-            services.budget.take(found.account_id)  # before the token is replaced: the client may ask again
+            # before the token is replaced, so that the client can try again
+            services.budget.take(found.account_id)
             if not is_repeated:
                 await tx.run(
                     """

@@ -1,8 +1,8 @@
 """The tokens of a consent.
 
-A refresh token is the secret of the consent, how often it was replaced, and a tag of the server key over
-both: ``wwr_...4.tag``. The secret is stored as a hash. So each former token is recognised, without a row for
-it, and a repeated request gets the same successor.
+A refresh token consists of the consent's secret, the number of its replacements, and a tag over both with the
+server key: ``wwr_...4.tag``. Only the hash of the secret is stored. This recognises each former token without
+a row for it, and gives a repeated request the same successor.
 """
 
 from msgspec import Struct
@@ -34,7 +34,7 @@ def refresh_token(keys: Keys, secret: str, generation: int) -> str:
 
 
 def read_refresh_token(keys: Keys, token: str) -> tuple[str, int] | None:
-    """Returns the secret of a token that we made, and its generation."""
+    """Returns the secret and the generation of a token, or None if this service did not issue it."""
     secret, _, rest = token.partition(".")
     generation, _, tag = rest.partition(".")
     if not is_secret(REFRESH_PREFIX, secret):
@@ -45,7 +45,7 @@ def read_refresh_token(keys: Keys, token: str) -> tuple[str, int] | None:
 
 
 async def issue(tx: Tx, keys: Keys, account_id: str, consent_id: str, scope: str, refresh: str) -> Tokens:
-    """Returns the refresh token together with a new access token."""
+    """Issues an access token, and returns it together with the refresh token."""
     access = new_secret(ACCESS_PREFIX)
     await tx.run(
         "insert into consent_tokens (hash, consent_id, expires_at) values (:hash, :consent_id, :expires_at)",

@@ -54,7 +54,7 @@ class OfPlatform(Struct, frozen=True):
 
 
 class PlatformOnly:
-    """The caller's account, if it is a platform and the caller's user one of its owners."""
+    """Access rule: the caller's account is a platform, and the caller's user is one of its owners."""
 
     says = "Only for owners of a platform."
     refuses: Sequence[type[Refusal]] = (PlatformRequired, OwnerRequired)
@@ -73,7 +73,7 @@ platform_only: Final = PlatformOnly()
 
 
 async def find(tx: Tx, platform_id: str, account_id: str) -> CustomerRow | None:
-    """Returns the customer with this id."""
+    """Returns the customer with this id, or None."""
     return await tx.maybe(
         CustomerRow,
         "select {columns} from customer_accounts(:platform_id, :account_id)",
@@ -83,7 +83,7 @@ async def find(tx: Tx, platform_id: str, account_id: str) -> CustomerRow | None:
 
 
 async def refuse_taken(tx: Tx, platform_id: str, external_id: str | None, but: str = "") -> None:
-    """Raises ExternalIdExists if another customer than ``but`` has the ``external_id``."""
+    """Raises ExternalIdExists if a customer other than ``but`` has this ``external_id``."""
     other = external_id and await tx.value(
         """
         select account_id from customers

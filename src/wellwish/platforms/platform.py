@@ -41,15 +41,16 @@ async def load(tx: Tx, account_id: str) -> Platform:
 
 
 def refuse_platform(caller: Caller) -> None:
-    """Raises OwnerRequired for the platform itself, whose access its customer's owners decide about."""
+    """Raises OwnerRequired for the platform itself: the owners of the customer's account control its access.
+    """
     if caller.platform_id:
         raise OwnerRequired("Ask an owner of the account: its platform does not decide about its own access.")
 
 
 async def shut_out(tx: Tx, account_id: str, platform_id: str) -> None:
-    """Ends what reaches the platform without the header: its endpoints and its members' rights to cards.
+    """Ends the platform's access without the header: its webhook endpoints and its members' rights to cards.
 
-    Links that it has read stay valid until they are replaced.
+    Links that the platform has read remain valid until they are replaced.
     """
     await disable_of_platform(tx, account_id)
     await remove_members_of(tx, account_id, platform_id)

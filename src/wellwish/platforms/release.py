@@ -9,10 +9,10 @@ from wellwish.platforms.platform import shut_out
 
 
 async def release(tx: Tx, account_id: str, *, actor: Literal["customer", "operator"]) -> bool:
-    """Returns whether the account was a customer; from then on the transaction sees the platform, too.
+    """Returns whether the account was a customer. Afterwards the transaction also sees the platform's rows.
 
-    Waits for calls of the platform that are under way; later ones are refused. Cards that were drawn from the
-    platform's bundles stay with the account.
+    Waits for the platform's requests that are in progress; later ones are refused. Cards that were paid from
+    the platform's bundles stay with the account.
     """
     platform_id = await tx.value(
         "delete from customers where account_id = :account_id returning platform_id", account_id=account_id

@@ -1,10 +1,11 @@
-"""Make an account a platform, or end that, for the operator; runs as the owner of the tables."""
+"""Make an account a platform, or an ordinary account again. The operator runs it as the owner of the tables.
+"""
 
 from wellwish.db import Tx
 
 
 async def set_platform(tx: Tx, account_id: str, *, is_platform: bool) -> bool:
-    """Returns whether something has changed. Its customers remain as accounts.
+    """Returns whether the account changed. The customers of a former platform remain as accounts.
 
     Raises ValueError for the account of a customer and for test data.
     """

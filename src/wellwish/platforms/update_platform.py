@@ -28,7 +28,7 @@ async def update_platform(tx: Tx, owning: Owning, caller: Caller, change: Platfo
     Raises NotFound, OwnerRequired.
     """
     refuse_platform(caller)
-    # Waits for calls of the platform that are under way; later ones are refused.
+    # Waits for the platform's requests that are in progress; later ones are refused.
     changed = await tx.maybe(
         _Changed,
         """

@@ -18,8 +18,7 @@ _CARDS: Final = "Test cards"
 async def create_key(tx: Tx, caller: Caller, services: Services) -> NewPair:
     """Creates a test pair for the same user. The former test pairs of the account end, with their tokens.
 
-    Test data has another account id, and starts with a copy of the settings and ten million cards at no
-    price.
+    Test data has another account id, and starts with a copy of the settings and ten million free cards.
 
     Raises InvalidClient, AccountSuspended.
     """
@@ -27,7 +26,7 @@ async def create_key(tx: Tx, caller: Caller, services: Services) -> NewPair:
 
 
 async def create_pair(tx: Tx, keys: Keys, account_id: str, user_id: str) -> NewPair:
-    """Returns the only pair for the test data of a live account. Raises AccountSuspended."""
+    """Creates the only pair for the test data of a live account. Raises AccountSuspended."""
     await account.lock(tx, account_id)
     test_id = await test_account.find(tx, account_id)
     if test_id is None:

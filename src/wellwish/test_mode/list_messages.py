@@ -46,7 +46,6 @@ async def list_messages(tx: Tx, caller: Caller, services: Services, query: Messa
 
 
 def record(services: Services, row: MessageRow) -> TestMessage:
-    """Returns the record of a message."""
     text = _text(services, row)
     return TestMessage(
         id=row.id,

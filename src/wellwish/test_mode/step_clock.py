@@ -1,8 +1,9 @@
 """Move a test clock from one due time to the next, so that everything happens in order and at its time.
 
-A step is one transaction: it waits until the account has no job to run, and moves the clock to the earliest
-of the next delayed job, the next card to erase, and the target. An interrupted advance continues. The delayed
-jobs are parked until they are due, so an advance writes each of them a few times, whatever its steps.
+A step is one transaction: it waits until no job of the account is due, and moves the clock to the earliest of
+the next delayed job, the next card to erase, and the target. An interrupted advance continues. Delayed jobs
+are parked until they are due, so an advance writes each of them a few times, regardless of the number of
+steps.
 """
 
 import asyncio
@@ -20,9 +21,9 @@ from wellwish.test_mode import test_clock
 from wellwish.webhooks import delivery
 
 ADVANCE: Final = "test_mode.advance"
-# What waits for other servers keeps the real time: it could otherwise repeat for years within one advance.
+# Jobs that wait for other servers keep the real time: otherwise one advance could retry them for years.
 _REAL_TIME: Final = (ADVANCE, delivery.DELIVER, keep.SCAN)
-# A job that has been due for a second is looked at each 0.1 s, one for ten seconds each second.
+# The interval is a tenth of the time that a due job has waited: 0.1 s after 1 s, 1 s after 10 s.
 _POLL_S: Final = 0.02
 _LONGEST_POLL_S: Final = 1.0
 _POLLS: Final = 10
@@ -47,7 +48,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                 return
             await _step(tx, account_id, row.advancing_to)
     if busy_since is not None:
-        if row.is_suspended:  # some of its jobs wait until it is resumed
+        if row.is_suspended:  # some of its jobs wait until the account is resumed
             raise RetryLaterError(_SUSPENDED_S)
         waited_s = (tx.real_now - busy_since).total_seconds()
         await asyncio.sleep(min(max(_POLL_S, waited_s / _POLLS), _LONGEST_POLL_S))
@@ -55,7 +56,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def fail_dead(tx: Tx, services: Services, args: dict[str, Any]) -> None:
-    """Continues in a minute: an advance that ended here would seem to have arrived."""
+    """Continues the advance in a minute, because a dead job would leave it unfinished."""
     del services
     await jobs.wake(tx, ADVANCE, {args["account_id"]: args}, at=tx.now + _AGAIN)
 
@@ -66,7 +67,7 @@ async def _is_due(tx: Tx, account_id: str, target: datetime) -> bool:
 
 
 async def _step(tx: Tx, account_id: str, target: datetime) -> None:
-    """Moves the clock, and makes the jobs ready that are due then."""
+    """Moves the clock, and makes the jobs ready that are due by then."""
     next_job = await delayed.next_at(tx, account_id)
     next_erasure = await retain.next_due(tx, account_id)
     goal = max(tx.now, min(at for at in (target, next_job, next_erasure) if at is not None))

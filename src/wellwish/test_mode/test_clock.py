@@ -10,7 +10,7 @@ from wellwish.db import Tx
 
 
 class ClockRow(Struct, frozen=True):
-    """The test clock; ``advancing_to`` is in its own time."""
+    """A test clock; ``advancing_to`` is a time of the test data."""
 
     ahead: timedelta
     advancing_to: datetime | None
@@ -42,7 +42,7 @@ async def find(tx: Tx, account_id: str) -> ClockRow | None:
 
 
 async def find_locked(tx: Tx, account_id: str) -> ClockRow | None:
-    """Returns the same; transactions with new jobs of the account then wait until the end of this one."""
+    """Returns the clock, locked: transactions that add jobs of the account wait until this one ends."""
     return await tx.maybe(
         ClockRow,
         """
