@@ -568,7 +568,7 @@ export interface components {
             thumbnail_url: components["schemas"]["Url"] | null;
         };
         /**
-         * @description What the call would do, in the response to `dry_run=true`; nothing was done.
+         * @description The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
          *
          *     Ids, links and times of new records are not those of the real call.
          */

@@ -21,8 +21,7 @@ class Listed(Struct, frozen=True):
 
 
 async def list_consents(tx: Tx, account_id: str, user_id: str, *, is_owner: bool) -> list[Listed]:
-    """Returns the newest 1,000 consents that have tokens: the member's, or for an owner all of the account's.
-    """
+    """Returns the newest 1,000 consents that have tokens: the member's, or for an owner the account's."""
     return await tx.many(
         Listed,
         """

@@ -1,6 +1,6 @@
-"""Email addresses and phone numbers: the accepted syntax, and the key that compares two of them.
+"""Email addresses and phone numbers: the accepted syntax, and the key that identifies equal email addresses.
 
-Only the syntax is checked, so special-use domains (RFC 6761) are accepted. Sending finds out whether an
+Only the syntax is checked, so special-use domains (RFC 6761) are accepted. Only sending shows whether an
 address can be reached.
 """
 

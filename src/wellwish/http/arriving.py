@@ -1,6 +1,6 @@
-"""The bytes of request bodies that a process holds while they arrive, limited in all and for each client.
+"""The bytes of request bodies that a process holds while they arrive: a limit in total and for each client.
 
-A client may send slowly, or never finish. Without a limit, bodies that are each within their size limit would
+A client may send slowly, or never finish. Without a limit, bodies that are each within their size limit could
 fill the memory together.
 """
 
@@ -14,7 +14,7 @@ from starlette.requests import Request
 from wellwish.errors import TooManyRequests, Unavailable
 from wellwish.http.budget import peer
 
-# So that one client leaves room for others; still enough for a form with three pictures of 20 MB.
+# The share of one client: leaves room for others, and is enough for a form with three pictures of 20 MB.
 _SHARES: Final = 4
 _RETRY_AFTER_S: Final = 5
 
@@ -33,7 +33,7 @@ class Arriving:
 
     @contextmanager
     def body(self, client: str) -> Generator["Body"]:
-        """Yields the count of one body, whose bytes are released when the block ends."""
+        """Yields the counter of one body; releases its bytes when the block ends."""
         body = Body(self, client)
         try:
             yield body

@@ -31,7 +31,7 @@ def record_call(
             account_id=_first(held, "account_id") or caller.account_id,
             action=action,
             actor=_actor(caller, program),
-            # Members of the platform are strangers to the owners of the account.
+            # The owners of an account do not see the members of its platform.
             user_id=None if caller.platform_id else caller.user_id,
             credential_id=program or None,
             network=caller.network or None,
@@ -51,7 +51,7 @@ def _actor(caller: Caller, program: str) -> Actor:
 def changed_fields(body: Struct) -> Iterator[str]:
     """Yields the names of the fields that are not at their defaults, ``name=value`` for words and booleans.
 
-    Other values can be secrets or texts of people.
+    Other values can be secrets or personal texts.
     """
     plan = plan_of(type(body))
     for field in fields(type(body)):
@@ -70,7 +70,7 @@ def _is_default(field: FieldInfo, value: Any) -> bool:
 
 
 def _is_public(field: FieldPlan, value: Any) -> bool:
-    """Whether the value says no more than which word of a fixed list was chosen."""
+    """Whether the value is a boolean or a word of a fixed list, and so discloses nothing else."""
     words = (field.meta.extra_json_schema or {}).get("enum") if field.meta is not None else None
     return isinstance(value, bool) or (isinstance(value, str) and words is not None and value in words)
 

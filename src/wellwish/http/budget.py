@@ -1,11 +1,11 @@
 """The general rate limit: requests per minute, for each account and server process.
 
-An ordinary request counts as one. A costly request counts as several, in proportion to the processor time
-that it takes (measured with 1,000 invitees and with groups of 10,000 members): the numbers below count as one
-more request each.
+An ordinary request counts as one. A costly request counts as several, in proportion to its processor time
+(measured with 1,000 invitees and with groups of 10,000 members): each amount below counts as one more
+request.
 
-Headers follow draft-ietf-httpapi-ratelimit-headers-10: the policy states quota ``q`` and window ``w``
-in seconds, the limit states the remaining quota ``r`` and the seconds ``t`` until it resets.
+Headers follow draft-ietf-httpapi-ratelimit-headers-10: the policy states quota ``q`` and window ``w`` in
+seconds, the limit states the remaining quota ``r`` and the seconds ``t`` until it resets.
 """
 
 import ipaddress
@@ -23,7 +23,7 @@ from wellwish.errors import Refusal, TooManyFailures, TooManyRequests
 WINDOW_S: Final = 60
 
 BODY_BYTES: Final = 16 * 1024
-MEDIA_BYTES: Final = 1024 * 1024  # of an upload, most of which is copied only
+MEDIA_BYTES: Final = 1024 * 1024  # of an upload, most of which is only copied
 INVITEES: Final = 10  # also resent messages
 TEXT_INVITEES: Final = 5  # parsing phone numbers doubles the cost
 MEMBERS: Final = 100  # of a group that is saved, or copied for an invitation
@@ -51,7 +51,7 @@ class Budget:
 
     @cached_property
     def trials(self) -> "Budget":
-        """The same limit, for the costs of dry runs: they take nothing from the real calls."""
+        """A separate budget with the same limit for dry runs, which use no quota of real calls."""
         return Budget(self.per_minute, self._name, self._says, self._refuses_with)
 
     def take(self, account_id: str) -> dict[str, str]:
@@ -88,13 +88,15 @@ class Budget:
         return self.headers(key)
 
     def charge(self, key: str, cost: int) -> None:
-        """Counts a cost that is known only after the work; the next requests may be refused for it."""
+        """Counts a cost that is known only after the work. The following requests may be refused because of
+        it.
+        """
         if self.per_minute and cost > 0:
             began, used = self._window(key, time.monotonic())
             self._windows[key] = (began, used + cost)
 
     def headers(self, key: str) -> dict[str, str]:
-        """Returns the headers as of now; empty without a limit."""
+        """Returns the current headers; none without a limit."""
         if not self.per_minute:
             return {}
         moment = time.monotonic()

@@ -85,7 +85,8 @@ class Endpoint:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
             response = answer.problem(InternalError(), self._services.settings.base_url, request_id)
         if "payer_id" in scope:
-            extra.update(self._services.budget.headers(scope["payer_id"]))  # as of now: some count later
+            # the current values: a call can add costs
+            extra.update(self._services.budget.headers(scope["payer_id"]))
         answer.finish(response, request_id, extra, base_url=self._services.settings.base_url)
         if request.method == "HEAD":
             response = _without_body(response)
@@ -114,10 +115,10 @@ class Endpoint:
             span.fail(str(status))
 
     def _measure(self, method: str, status: int, seconds: float) -> None:
-        """Counts a request, and the time until its response begins: its length is up to the client."""
+        """Counts a request and the time to the start of its response; the client determines the rest."""
         meter = self._services.meter
         meter.count("requests_total", f'status="{status}"')
-        # A client can invent methods, and each label stays for good.
+        # Clients can invent methods, and a label is never removed.
         label = self._labels.get(method) or self._labels[_OTHER_METHOD]
         meter.observe("request_duration_seconds", label, seconds)
 
@@ -148,7 +149,7 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     header = request.headers.get("idempotency-key")
     target = b"" if header is None else f"{request.method} {request.url.path}?{request.url.query}\n".encode()
     read = partial(_read, route, request, raw, warnings, target)
-    # Other requests get a turn between the steps of a thread, which costs a small body more than it saves.
+    # In a thread, other requests run between the steps. For a small body, a thread costs more than it saves.
     body, query, fingerprint, dry_run = await asyncio.to_thread(read) if len(raw) > LARGE_BYTES else read()
     if body is not None:
         take_cost(services, caller, body, 1 + by_size, dry_run=dry_run)
@@ -170,7 +171,9 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
 
 
 def _without_body(response: Response) -> Response:
-    """Returns the headers of a GET, including Content-Length (RFC 9110 section 9.3.2); starts no stream."""
+    """Returns the response with its headers only, including Content-Length (RFC 9110 9.3.2); starts no
+    stream.
+    """
     made = Response(status_code=response.status_code)
     made.raw_headers = response.raw_headers
     return made
@@ -188,8 +191,8 @@ async def _raw(route: Route, services: Services, request: Request) -> bytes:
 def _read(
     route: Route, request: Request, raw: bytes, warnings: Warnings, target: bytes
 ) -> tuple[Body | None, Query | None, bytes, bool]:
-    """Returns the body, the query, the fingerprint of the request if it has a ``target``, and whether it is a
-    dry run.
+    """Returns the body, the query, the fingerprint of a request with a ``target``, and whether it is a dry
+    run.
     """
     body, query, dry_run = None, None, False
     faults: list[Fault] = []

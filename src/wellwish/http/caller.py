@@ -4,7 +4,7 @@ from msgspec import Struct
 
 
 class Caller(Struct, frozen=True):
-    """The acting account; the credential belongs to the user."""
+    """The account and the user that make a request; the credential belongs to the user."""
 
     account_id: str
     user_id: str
@@ -14,7 +14,7 @@ class Caller(Struct, frozen=True):
     network: str = ""  # IPv4 /24 or IPv6 /64, for the audit log
     is_test: bool = False  # the account holds the test data of another one
     platform_id: str = ""  # the platform that acts for the account, which is its customer
-    shared_with: str = ""  # the platform whose budgets the account shares, also without it
+    shared_with: str = ""  # the platform whose budgets the account shares, also without the platform
 
     @property
     def payer_id(self) -> str:
@@ -23,7 +23,7 @@ class Caller(Struct, frozen=True):
 
     @property
     def admin_user_id(self) -> str:
-        """The user whose cards as an admin of other accounts the caller sees: none while a platform acts."""
+        """The user whose cards in other accounts the caller sees as an admin; empty while a platform acts."""
         return "" if self.platform_id else self.user_id
 
     @property

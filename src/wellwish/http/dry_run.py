@@ -18,7 +18,7 @@ from wellwish.money import Money
 Kind = TypeVar("Kind")
 DeliveryType = Literal["email", "sms", "group"]
 
-MAX_LISTED: Final = WHOLE_LIMIT  # of each list in a dry run, and of the members of groups that it examines
+MAX_LISTED: Final = WHOLE_LIMIT  # entries of each list in a dry run, and group members that it examines
 _NAME: Final = "dry_run"
 _WORDS: Final = {"true": True, "false": False}
 
@@ -41,7 +41,7 @@ class DryRunRefund(Struct, frozen=True, kw_only=True):
 
 
 class DryRun(Struct, frozen=True, kw_only=True):
-    """What the call would do, in the response to `dry_run=true`; nothing was done.
+    """The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
 
     Ids, links and times of new records are not those of the real call.
     """
@@ -68,7 +68,7 @@ class DryRun(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A performed call, before it is rolled back: what a plan reads."""
+    """A performed call whose transaction has not ended, as the input of a plan."""
 
     tx: Tx
     services: Services
@@ -78,7 +78,7 @@ class Trial:
     effects: Effects
 
     def get(self, kind: type[Kind]) -> Kind:
-        """Returns the value of this type that the access rule gave."""
+        """Returns the value of this type from the access rule."""
         found = self.granted[kind]
         if not isinstance(found, kind):
             raise TypeError(kind)
@@ -89,7 +89,7 @@ Parameters = list[tuple[str, str]]
 
 
 def take_dry_run(parameters: Parameters, faults: list[Fault]) -> tuple[bool, Parameters]:
-    """Returns whether the parameters request a dry run, and the other parameters; adds a fault if unclear."""
+    """Returns whether the parameters request a dry run, and the others; adds a fault for an invalid value."""
     given = [value for name, value in parameters if name == _NAME]
     others = [each for each in parameters if each[0] != _NAME]
     if len(given) > 1:

@@ -57,7 +57,7 @@ class Body(Struct, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """How many requests this request counts as, in addition to one, apart from its size."""
+        """The number of requests that this one counts as, beyond one and the cost of its size."""
         return 0
 
 

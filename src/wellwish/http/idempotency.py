@@ -72,10 +72,10 @@ class Key:
         max_bytes: int,
         customer_id: str = "",
     ) -> None:
-        """``fingerprint`` is that of the request: of its method, path with query, and body.
+        """``fingerprint`` identifies the request: its method, path with query, and body.
 
-        ``max_bytes`` limits the stored responses of the account; 0 means no limit. ``customer_id`` is that of
-        the customer whom a platform acts for: each has keys apart, stored with the platform's. Raises
+        ``max_bytes`` limits the stored responses of the account; 0 means no limit. ``customer_id`` is the
+        customer that a platform acts for: each has separate keys, stored with the platform's. Raises
         InvalidIdempotencyKey.
         """
         form = _FORM.fullmatch(header)
@@ -217,7 +217,7 @@ class Key:
 
 
 def fingerprint_of(target: bytes, body: bytes) -> bytes:
-    """Returns the fingerprint of a request; ``target`` is its method and path with query, in a line."""
+    """Returns the fingerprint of a request; ``target`` is its method and path with query, on one line."""
     digest = hashlib.sha256(target)
     digest.update(body)
     return digest.digest()

@@ -1,8 +1,8 @@
 """Reads large JSON bodies in short steps, because a parser holds the interpreter lock until it has finished.
 
-Of 26 MB, ``json.loads`` makes 9 million lists in 6 seconds, in which the event loop does not run. A valid
-large body is one long text in base64, or has some ten thousand values. So long plain texts are set aside in
-pieces, and the rest, which is parsed at once, is limited in bytes and in values.
+``json.loads`` turns 26 MB into 9 million lists in 6 seconds, during which the event loop does not run. A
+valid large body has one long base64 text, or some ten thousand values. Therefore long plain texts are set
+aside in pieces. The rest is parsed in one step, and its bytes and values are limited.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from wellwish.errors import BodyTooLarge
 
-LARGE_BYTES: Final = 64 * 1024  # from here on a body is worth these steps, and a thread
+LARGE_BYTES: Final = 64 * 1024  # larger bodies are worth these steps and a thread
 MAX_REST: Final = 2 * 1024 * 1024  # bytes without the long texts: a group of 10,000 members
 # 20,000 points of a drawing with three numbers each, or 10,000 members with five fields, have 100,000.
 MAX_VALUES: Final = 250_000
@@ -38,7 +38,7 @@ class Aside:
             raise _too_large()
 
     def put_back(self, value: Any) -> Any:
-        """Returns the value of the rest with the long texts in it."""
+        """Returns the parsed rest with its long texts restored."""
         if not self._texts:
             return value
         if isinstance(value, dict):
@@ -53,7 +53,7 @@ class Aside:
         secret, at, found = secrets.token_hex(16), 0, 0
         while (start := raw.find(b'"', at)) >= 0 and (end := self._end(start)) > 0:
             found += 1
-            # A name stays, because two equal names in an object are a fault.
+            # A member's name stays, so that duplicate names are found.
             if end - start > _LONG and not _NAME_FOLLOWS.match(raw, end + 1):
                 text = self._plain(start + 1, end)
                 if text is not None:
@@ -89,7 +89,7 @@ class Aside:
         raise _too_large()
 
     def _plain(self, start: int, end: int) -> str | None:
-        """Returns a text of ASCII, in which only slashes may be escaped, as PHP does; None for others."""
+        """Returns an ASCII text in which only slashes are escaped, as PHP does; None for any other text."""
         pieces: list[str] = []
         while start < end:
             cut = min(start + _PIECE, end)

@@ -15,7 +15,7 @@ FORM: Final = (
     "([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?)?$"
 )
 
-# The same with the numbers that a calendar and a clock have, in years that every time zone can show.
+# The same form, with numbers of a calendar and a clock only, in years that are valid in every time zone.
 END_FORM: Final = (
     "^([2-8][0-9]{3}|9000)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     "([Tt ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?"
@@ -43,7 +43,7 @@ def has_offset(given: str) -> bool:
 
 
 def instant_of(given: str, zone: tzinfo) -> datetime:
-    """Returns the UTC time; a date begins in the time zone."""
+    """Returns the UTC time. A date, or a time without an offset, is in ``zone``."""
     read = datetime.fromisoformat(given.upper())
     return (read if read.tzinfo else read.replace(tzinfo=zone)).astimezone(UTC)
 

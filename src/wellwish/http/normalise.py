@@ -49,7 +49,7 @@ class Normaliser:
         self.strict = strict
         self.warnings = warnings
         self.faults = faults
-        # Where each field was sent that has another name or place in the body.
+        # Pointers as sent of the fields that have another name or place in the body.
         self.sent_at: dict[str, str] = {}
         self._unknown_to = faults if strict or closed else warnings
 
@@ -112,7 +112,7 @@ class Normaliser:
         self._join(parts, here)
 
     def _join(self, parts: dict[str, _Sent], here: _Level) -> None:
-        """Assigns texts that were sent in parts to their fields, except where the whole was sent, too."""
+        """Assigns texts that were sent in parts to their fields, unless the whole was also sent."""
         for meant in dict.fromkeys(here.plan.joined[name] for name in parts):
             names = [each for each, field in here.plan.joined.items() if field == meant and each in parts]
             sent = [parts[each] for each in names if parts[each].value is not None]

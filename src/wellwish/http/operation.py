@@ -41,7 +41,8 @@ _OK: Final = 200
 _ID: Final = re.compile("[0-9a-z_]{1,64}")  # longer than the ids of any kind
 
 
-# Sees a performed call and what its dry run shows, before the transaction ends; raises to undo the call.
+# Receives a performed call and the record of its dry run before the transaction ends; raises to undo the
+# call.
 Witness = Callable[[Trial, Any], None]
 
 
@@ -90,8 +91,8 @@ async def call(
 ) -> Result:
     """Calls an operation without HTTP, strictly: unknown members and parameters are faults.
 
-    ``witness`` sees the call of a route with a plan before it commits or is rolled back; of a stored response
-    it sees nothing. Raises the refusals of the operation, TooManyRequests, InvalidRequest,
+    ``witness`` receives the call of a route with a plan before it commits or is rolled back, but never a
+    stored response. Raises the refusals of the operation, TooManyRequests, InvalidRequest,
     IdempotencyKeyRequired.
     """
     services.budget.take(caller.payer_id)
@@ -123,12 +124,12 @@ async def call(
 
 
 def size_cost(route: Route, body: bytes) -> int:
-    """Returns how many requests an operation and the size of its body count as, in addition to one."""
+    """Returns the cost of an operation and of its body's size, in requests beyond the first."""
     return route.cost + len(body) // route.bytes_per_cost
 
 
 def take_cost(services: Services, caller: Caller, body: Body, counted: int, *, dry_run: bool) -> None:
-    """Counts what a body costs in addition to the ``counted`` requests. Raises TooManyRequests."""
+    """Counts the cost of a body, in addition to the ``counted`` requests. Raises TooManyRequests."""
     budget = services.budget.trials if dry_run else services.budget
     budget.take_more(caller.payer_id, body.cost, counted)
 
@@ -190,7 +191,7 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
 
 
 async def _try(route: Route, plan: Handler, services: Services, call: Call) -> Result:
-    """Performs the call, reads what it would do, and rolls it back.
+    """Performs the call, reads its effects, and rolls it back.
 
     The idempotency key is neither looked up nor stored: it stays free for the real call.
     """
@@ -239,7 +240,8 @@ async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | No
 
 
 async def _still_acts(tx: Tx, caller: Caller) -> None:
-    """Lets the customer leave, or close its account, only before this transaction or after it.
+    """Checks that the platform may act; until the transaction ends, the customer cannot leave or close its
+    account.
 
     Raises CustomerNotFound, CustomerClosed.
     """

@@ -83,12 +83,12 @@ class StructPlan:
 
     @cached_property
     def synonyms(self) -> dict[str, str]:
-        """The field of each other name."""
+        """Names of fields by their other names."""
         return {other: name for name, field in self.fields.items() for other in field.lenient.names}
 
     @cached_property
     def joined(self) -> dict[str, str]:
-        """The field of each name of a part, in the order of the parts."""
+        """Names of fields by the names of their parts, in the order of the parts."""
         return {part: name for name, field in self.fields.items() for part in field.lenient.parts}
 
     @cached_property

@@ -116,7 +116,7 @@ def _containers(container: Any) -> list[Any]:
 
 
 class _DuplicateError(ValueError):
-    """An object has two members of one name, whose meaning RFC 8259 section 4 leaves open."""
+    """An object has two members with the same name, which RFC 8259 section 4 leaves undefined."""
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ class Readiness:
 
 
 async def _write(db: Database) -> None:
-    """Writes a row and takes it back. Raises Unavailable, for example if the disk is full."""
+    """Writes a row and rolls it back. Raises Unavailable, for example if the disk is full."""
     try:
         async with db.transaction() as tx:
             await _probe(tx)
@@ -50,7 +50,7 @@ async def _write(db: Database) -> None:
         pass
     except Unavailable:
         raise
-    except Exception as error:  # a missing privilege, or a server that only reads
+    except Exception as error:  # a missing privilege, or a read-only server
         raise Unavailable("The database accepts no writes.", headers=_RETRY_AFTER) from error
 
 

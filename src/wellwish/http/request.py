@@ -29,7 +29,7 @@ MAX_BODY_BYTES: Final = 256 * 1024
 UNSUPPORTED: Final = "unsupported_parameter"
 
 _FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
-# Clients send these to try a request without its effect. Ignoring them would do what they must prevent.
+# Clients send these parameters to test a request. Ignoring one would perform the request.
 _TRIALS: Final = frozenset({"dryrun", "validateonly", "test"})
 NOT_TRIED: Final = "Not supported: the request would take effect. Omit the parameter."
 _MAX_UNKNOWN: Final = 20  # finding the nearest name is slow, and a URL can contain thousands of names

@@ -24,9 +24,9 @@ from wellwish.sms import Carriers
 from wellwish.storage import Storage
 
 # Messages whose sending starts at the same time in one process. The limit is low so that an accepted message
-# finds a free processor and connection and is recorded at once: an unrecorded message is sent again after a
-# kill. Measured with a burst of 1,000: a limit of 2 took 15 s instead of 9 s and sent 1.1 % instead of 2.5 %
-# twice.
+# finds a free processor and connection and is recorded without delay: after a kill, an unrecorded message is
+# sent again. Measured with a burst of 1,000: a limit of 2 took 15 s instead of 9 s and sent 1.1 % instead of
+# 2.5 % twice.
 MAX_SENDS_STARTING: Final = 4
 _FOLLOW_EVERY_S: Final = 10.0
 

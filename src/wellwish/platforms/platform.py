@@ -41,8 +41,7 @@ async def load(tx: Tx, account_id: str) -> Platform:
 
 
 def refuse_platform(caller: Caller) -> None:
-    """Raises OwnerRequired for the platform itself: the owners of the customer's account control its access.
-    """
+    """Raises OwnerRequired for the platform itself: the owners of the account control its access."""
     if caller.platform_id:
         raise OwnerRequired("Ask an owner of the account: its platform does not decide about its own access.")
 

@@ -2555,7 +2555,7 @@ class DeletedCard(Struct, kw_only=True):
 
 class DryRun(Struct, kw_only=True):
     """
-    What the call would do, in the response to `dry_run=true`; nothing was done.
+    The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
 
     Ids, links and times of new records are not those of the real call.
     """
