@@ -1,9 +1,9 @@
-"""Apply a provider's event once, in any order, and only if it fits our own row.
+"""Apply each provider event once, in any order, and only if it matches our payment.
 
-Money that the provider has is booked even for a payment that we had given up. An event that depends on an
-operation under way waits, and is tried again after each event that changes its payment. An event that
-contradicts its payment is kept with the reason, raises an alarm, and is not booked; the account sees that the
-payment is contradicted.
+Money that the provider has received is booked even if the payment is already cancelled here. An event that
+depends on a pending operation waits and is retried after each event that changes its payment. An event that
+contradicts its payment is stored with the reason, raises an alarm and is not booked; the account sees the
+payment as mismatched.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -22,8 +22,8 @@ from wellwish.payments import charge, dispute, giving_back, payment
 from wellwish.payments.outcome import NOTHING, Outcome, Result, mismatch, waiting
 from wellwish.payments.payment import PaymentRow
 
-_MOST_WAITING: Final = 100  # events of one payment that are tried again
-# Events of an account's own provider that did not fit: its owner can sign any number of them.
+_MOST_WAITING: Final = 100  # waiting events of one payment that are retried
+# The limit of stored events that did not match, per account-owned provider: its owner can sign any number.
 _MOST_UNFIT: Final = 100
 
 log: Final = structlog.get_logger("wellwish.payments")
@@ -50,7 +50,7 @@ def concerns(merchant: Merchant, event: ProviderEvent) -> bool:
 async def take(services: Services, event: ProviderEvent) -> Outcome:
     """Returns the outcome; an event that was applied before changes nothing."""
     event = _readable(event)
-    # A poll applies events of several accounts, so the test clock of one must not stay.
+    # A poll applies events of several accounts, so one account's test clock must not affect the next.
     with clock.test_clock(None):
         async with services.db.transaction([event.account_id] if event.account_id else []) as tx:
             result = await _apply(tx, event)
@@ -66,9 +66,7 @@ async def take(services: Services, event: ProviderEvent) -> Outcome:
 
 
 def _readable(event: ProviderEvent) -> ProviderEvent:
-    """Returns the event without malformed ids: anyone who knows a webhook secret can write anything into
-    them.
-    """
+    """Returns the event without malformed ids: anyone who knows a webhook secret can choose them freely."""
     return structs.replace(
         event,
         account_id=event.account_id if ids.is_id("acct", str(event.account_id)) else None,
@@ -80,7 +78,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
     row = None
     if event.account_id is not None and event.payment_id is not None:
         row = await payment.locked(tx, event.account_id, event.payment_id)
-    # After the lock, the changes of other processes are visible.
+    # Read after the lock, so that changes of other processes are visible.
     kept = await _kept(tx, event)
     clock.use_test_clock(kept.ahead)
     if kept.outcome not in (None, "waiting"):
@@ -96,7 +94,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
 
 
 async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
-    """Applies the events of a payment that waited, until none of them fits any more."""
+    """Applies the waiting events of a payment until none of the rest can be applied."""
     is_moving = True
     while is_moving:
         is_moving = False
@@ -106,19 +104,19 @@ async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
             result = NOTHING if row is None else await _move(tx, account_id, row, event)
             if result.outcome != "waiting":
                 await _keep(tx, event, result, row)
-                # Only an event that was applied can make room for others.
+                # Only an applied event can unblock others.
                 is_moving = is_moving or result.outcome == "applied"
 
 
 async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    # Whichever secret signed the event, only the merchant of a payment can change it.
+    # Only the payment's own merchant can change the payment, regardless of the secret that signed the event.
     if event.merchant != row.paid_to:
         return mismatch(f"The payment is one of {row.paid_to}.")
     if event.currency != row.currency:
         return mismatch(f"The currency is {event.currency}, that of the payment {row.currency}.")
     if event.kind in ("failed", "cancelled"):
         if event.page not in (None, row.checkout_reference):
-            return NOTHING  # a page that nobody has seen
+            return NOTHING  # a page that was never shown
         return await charge.ended(tx, account_id, row, event.kind, has_page=event.page is not None)
     if row.succeeded_at is None and event.kind not in ("paid", "processing"):
         return waiting("The payment has not been reported yet.")
@@ -136,9 +134,7 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awa
 
 
 async def _kept(tx: Tx, event: ProviderEvent) -> _Kept:
-    """Returns the outcome of an event that came before, whether others of its payment wait, and the test
-    clock of test data.
-    """
+    """Loads the event's stored outcome, whether other events of its payment wait, and the test clock."""
     return await tx.one(
         _Kept,
         """
@@ -172,9 +168,9 @@ async def _waiting(tx: Tx, account_id: str, payment_id: str) -> list[_Waiting]:
 
 
 async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | None) -> None:
-    """Stores the event; one that waited gets its new outcome, also when the merchant has too many others.
+    """Stores the event, or the new outcome of one that waited, even if the merchant has reached its limit.
 
-    A contradiction that the merchant of the payment reports is shown to the account.
+    A contradiction that the payment's own merchant reports is shown to the account.
     """
     fits = result.outcome in ("applied", "nothing")
     if not fits and not await _may_keep(tx, event):
@@ -207,7 +203,10 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | 
 
 
 async def _may_keep(tx: Tx, event: ProviderEvent) -> bool:
-    """Returns whether an event that did not fit is known, or its merchant may have one more of these."""
+    """Returns whether an event that did not match may be stored.
+
+    This is the case if it is stored already, or if its merchant is the operator or below the limit.
+    """
     return await tx.value(
         """
         select split_part(:merchant, ':', 2) = 'operator' or :most > (

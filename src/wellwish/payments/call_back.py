@@ -1,4 +1,4 @@
-"""Call back from the sandbox: signed like a real provider's callback and parsed by the same code."""
+"""Send a sandbox callback, which is signed like a real provider's and parsed by the same code."""
 
 from typing import Any, Final
 
@@ -23,9 +23,9 @@ async def enqueue(
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Signs the body now, as providers sign each attempt anew.
+    """Signs the body with the current time, since providers sign each attempt separately.
 
-    Raises Unavailable, so that the job is retried.
+    Raises Unavailable, which makes the queue retry the job.
     """
     sandbox = services.checkout.by_name.get("sandbox")
     if isinstance(sandbox, Sandbox):

@@ -1,6 +1,6 @@
 """Receive a provider's callback: trusted only with a valid signature, applied only once.
 
-A callback without one, as of Mollie, only names a payment, which is fetched.
+A callback of Mollie has no signature: it only names a payment, which is then fetched.
 """
 
 import re
@@ -33,7 +33,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def receive(services: Services, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> None:
-    """Receives the callback of the operator's provider, also about a connected account.
+    """Receives a callback of the operator's provider, which may be about a connected account.
 
     Raises InvalidCallback for a wrong or expired signature; Unavailable if the provider should send it again.
     """
@@ -47,7 +47,7 @@ async def receive(services: Services, merchant: Merchant, body: bytes, headers: 
 
 
 async def _connected(services: Services, connected_id: str) -> list[Merchant]:
-    """Returns the merchants for which the operator's key acts at this account of the provider."""
+    """Returns the merchants that use this connected account through the operator's key."""
     async with services.db.transaction() as tx:
         found = await merchants_of.connected(tx, connected_id)
     merchants: list[Merchant] = []
@@ -66,11 +66,10 @@ async def receive_for(
     body: bytes,
     headers: Mapping[str, str],
 ) -> None:
-    """Receives the callback of an account's own provider.
+    """Receives a callback of an account's own provider.
 
-    Raises the same errors, also without such a provider.
-
-    Payments begun with a former provider are signed with its secret, so the secret of each is tried.
+    A former provider signs callbacks about its payments with its own secret, so every stored secret is tried.
+    Raises the errors of ``receive``, also if the account has no such provider.
     """
     found: list[Merchant] = []
     is_id = ids.is_id("acct", account_id)  # Anything else names no account; a path is never logged.
@@ -85,11 +84,11 @@ async def receive_for(
 
 
 async def receive_named(services: Services, account_id: str, payment_id: str, body: bytes) -> None:
-    """Receives a callback of Mollie: ``id=tr_...``, to the address that its payment was created with.
+    """Receives a callback of Mollie, ``id=tr_...``, at the webhook URL of its payment.
 
-    Anybody can send one, so it is compared with the payment before Mollie is asked, and nothing else in it
-    counts. Unknown ids change nothing and are no error, as Mollie asks for. Raises Unavailable if Mollie
-    should send it again.
+    Anyone can send one, so the id is compared with the payment before Mollie is called, and the rest of the
+    body is ignored. As Mollie requires, unknown ids are no error; they change nothing. Raises Unavailable if
+    Mollie should send it again.
     """
     reference = parse_qs(body.decode("ascii", "replace")).get("id", [""])[0]
     if not (ids.is_id("acct", account_id) and ids.is_id("pay", payment_id) and _NAMED.fullmatch(reference)):

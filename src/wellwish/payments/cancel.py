@@ -22,7 +22,7 @@ class OwnPayment(Struct, frozen=True):
 
 
 class OfOwner:
-    """A payment of the caller's account, if its user is an owner."""
+    """Grants access to a payment of the caller's account if the user is an owner."""
 
     says = owner_only.says
     refuses = owner_only.refuses

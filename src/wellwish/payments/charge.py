@@ -1,4 +1,4 @@
-"""The charge of a payment: what follows when it succeeds, fails or expires.
+"""The results of a payment's charge: it succeeds, is processing, fails or expires.
 
 The caller holds the payment's lock.
 """
@@ -14,7 +14,7 @@ from wellwish.payments.payment import PaymentRow
 
 
 async def paid(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Books the money, even if we had given the payment up: the provider has it. The fee may follow."""
+    """Books the money, even if the payment is cancelled here: the provider has it. The fee may follow."""
     if row.succeeded_at is not None:
         return NOTHING
     if event.amount != row.amount:
@@ -40,7 +40,7 @@ async def paid(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -
 
 
 async def settled(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Books the fee, which the provider knows some time after the payment."""
+    """Books the fee, which the provider reports some time after the payment."""
     fee = event.fee
     if fee is None or fee == row.fee:
         return NOTHING
@@ -63,7 +63,7 @@ async def settled(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
 
 
 async def invoiced(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Stores the invoice, which the provider writes after the payment."""
+    """Stores the invoice, which the provider issues after the payment."""
     if event.invoice is None or row.invoice_number is not None:
         return NOTHING
     await tx.run(
@@ -82,7 +82,11 @@ async def invoiced(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """The payer has done their part, and the bank takes days: the payment neither expires nor is repeated."""
+    """Marks the payment as processing.
+
+    The payer has completed it and the bank takes days, so it does not expire, and nobody is asked to pay
+    again.
+    """
     if row.status not in ("pending", "cancelled"):
         return NOTHING
     if event.amount != row.amount:
@@ -101,7 +105,7 @@ async def processing(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEv
 
 
 async def accept(tx: Tx, account_id: str, row: PaymentRow) -> bool:
-    """Moves a payment's money on from ``clearing``; returns False if it was moved before."""
+    """Moves a payment's money from ``clearing`` to its income account; returns False if already done."""
     moved = Transfer(ledger.clearing(row.paid_to), ledger.income(row.card_id), row.amount)
     return await ledger.book(
         tx, account_id, f"accepted:{row.id}", [moved], currency=row.currency, payment_id=row.id
@@ -117,8 +121,8 @@ async def ended(
     *,
     has_page: bool = False,
 ) -> Result:
-    """Ends a payment that waits for its payer or, if it failed, its bank; a late event changes nothing."""
-    # Of a debit that was under way, only the page that it began on tells that it has ended.
+    """Ends a pending payment, or a processing one that failed or whose page ended; others do not change."""
+    # Only an event about the page of a processing debit can cancel it.
     if row.status != "pending" and (row.status != "processing" or (kind == "cancelled" and not has_page)):
         return NOTHING
     await tx.run(

@@ -1,6 +1,6 @@
 """Check the ledger against itself and the payments; ``compare`` checks it against the providers.
 
-Runs as the owner of the tables, over all accounts, in one snapshot. Play money of test data does not count.
+Runs as the owner of the tables, over all accounts, in one snapshot. Play money of test data is excluded.
 """
 
 from datetime import timedelta
@@ -32,7 +32,7 @@ class Counts(Struct, frozen=True):
 
 
 class CheckReport(Struct, kw_only=True):
-    """The result of the check; the ledger is correct if it has no faults.
+    """The result of the check; without faults, the ledger is correct.
 
     Notices are about accounts' own providers and events that accounts have signed.
     """
@@ -107,7 +107,7 @@ async def check(tx: Tx) -> CheckReport:
 
 
 async def _miscounted(tx: Tx) -> list[str]:
-    """Stored card balances that differ from the sum of their transfers."""
+    """Returns a sentence for each stored card balance that differs from the sum of its transfers."""
     rows = await tx.many(
         _Kept,
         """
@@ -156,7 +156,7 @@ async def _hanging(tx: Tx) -> list[str]:
 
 
 async def _not_booked(tx: Tx) -> list[str]:
-    """Payments whose state differs from what the ledger booked at the provider."""
+    """Returns a sentence for each payment whose state differs from its transfers at the provider."""
     rows = await tx.many(
         _Payment,
         """
@@ -183,9 +183,10 @@ async def _not_booked(tx: Tx) -> list[str]:
 
 
 async def _not_fitting(tx: Tx) -> tuple[list[str], list[str]]:
-    """Returns faults and notices about events that did not fit and that nobody has resolved.
+    """Returns faults and notices about unresolved events that did not match.
 
-    A notice is what only the secret of an account vouches for, not the provider: its owner can sign anything.
+    An event is a notice if only an account's signature vouches for it and the provider does not list it: the
+    account's owner can sign anything.
     """
     rows = await tx.many(
         _Event,

@@ -1,7 +1,7 @@
-"""Redirect a payer to the provider's page of a payment, which is always the same page.
+"""Redirect a payer to the payment's page at the provider: each payment has one.
 
-The provider is called between two transactions, with the payment's id as the idempotency key. The address
-of a page is shown only once the page is stored as the payment's.
+The provider is called between two transactions, with the payment's id as the idempotency key. The URL of a
+page is shown only once the page is stored with the payment.
 """
 
 from datetime import timedelta
@@ -72,8 +72,8 @@ async def look(services: Services, token: str) -> PaymentRow:
 async def start(services: Services, token: str) -> str | None:
     """Returns the URL of the provider's page, or None if the payment has ended.
 
-    A payment that the provider rejects, for example for a too small amount, fails with the reason. Raises
-    NotFound, PaymentProviderMissing, Unavailable.
+    If the provider rejects the payment, for example because the amount is too small, the payment fails with
+    ``refused_by_provider``. Raises NotFound, PaymentProviderMissing, Unavailable.
     """
     async with services.db.transaction() as tx:
         link = await find_payment_link(tx, token)
@@ -101,7 +101,7 @@ async def start(services: Services, token: str) -> str | None:
         return None
     if begun.reference == row.checkout_reference or await _keep(services, link.account_id, row, begun):
         return begun.url
-    # The payment has ended meanwhile, or another visitor's page is the one: nobody has seen this one.
+    # The payment has ended meanwhile, or another visitor's page was stored first: nobody has seen this page.
     try:
         await provider.end(merchant, page_of(link.account_id, row, begun.reference))
     except ProviderUnavailableError as error:
@@ -110,10 +110,10 @@ async def start(services: Services, token: str) -> str | None:
 
 
 async def _payer_email(tx: Tx, account_id: str, row: PaymentRow) -> str | None:
-    """Returns the invited address of a giver who has signed by name, for the provider's form and receipt.
+    """Returns the invited address of a contributor who signed by name, for the provider's form and receipt.
 
-    None for an anonymous author; for an invitation that many sign through; and after its address was
-    corrected or its link replaced, when it may be somebody else's.
+    Returns None for an anonymous author, for an invitation that many people share, and after the address was
+    corrected or the link replaced, since the address may then be somebody else's.
     """
     return await tx.value(
         """
@@ -147,13 +147,16 @@ def _order(services: Services, account_id: str, row: PaymentRow, token: str, ema
 
 
 def webhook_url(services: Services, account_id: str, row: PaymentRow) -> str:
-    """Returns where a provider reports this payment if it learns the address from us."""
+    """Returns the webhook URL, for providers that get it with each payment."""
     path = f"/callbacks/payments/{row.provider}/{account_id}?payment={row.id}"
     return services.settings.base_url + path
 
 
 async def _keep(services: Services, account_id: str, row: PaymentRow, begun: CheckoutPage) -> bool:
-    """Stores the page before anybody sees it: of one payment, one page can be paid."""
+    """Stores the page before it is shown; returns False if it may not be shown.
+
+    The payment has ended then, or has another page: a payer can pay on only one page of a payment.
+    """
     async with services.db.transaction([account_id]) as tx:
         kept = await tx.value(
             """
@@ -169,9 +172,9 @@ async def _keep(services: Services, account_id: str, row: PaymentRow, begun: Che
 
 
 async def _raise_attempt(services: Services, account_id: str, row: PaymentRow) -> None:
-    """The next attempt has a new key, since the provider repeats its error for this one for a day.
+    """Gives the next attempt a new idempotency key: the provider repeats its error for this one for a day.
 
-    If this attempt made a page nevertheless, nobody has its address.
+    If this attempt created a page nevertheless, nobody knows its URL.
     """
     async with services.db.transaction([account_id]) as tx:
         await tx.run(

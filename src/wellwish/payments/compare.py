@@ -1,6 +1,6 @@
 """Compare the ledger with the providers: events, and the sums of each payment.
 
-Trouble with an account's own provider is a notice, such as a key that was revoked: it is not a fault of the
+A problem with an account's own provider, such as a revoked key, is a notice: it is not a fault in the
 operator's books.
 """
 
@@ -32,7 +32,7 @@ _LISTED: Final = 100
 
 
 class Findings(Struct):
-    """Sentences about faults of the books, and notices about accounts' own providers."""
+    """Sentences about faults in the books, and notices about accounts' own providers."""
 
     faults: list[str]
     notices: list[str]
@@ -52,9 +52,9 @@ class _Payment(Struct):
 
 
 async def compare(services: Services) -> Findings:
-    """Asks all providers. One that does not answer, or answers strangely, keeps none from being compared."""
+    """Compares all providers. One that is unavailable or sends malformed responses does not stop others."""
     found = Findings([], [])
-    play = not services.checkout.plays  # only of test data, which is not in the operator's books
+    play = not services.checkout.plays  # then only test data has play money, which is not in the books
     for each in services.checkout.merchants:
         if not (play and each.provider == "sandbox"):
             await _try(services, each, found)
@@ -98,7 +98,10 @@ async def _compare(services: Services, merchant: Merchant, found: Findings) -> N
 
 
 async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -> str | None:
-    """Returns the amount of an event of ours; None for other programs', malformed and unreadable events."""
+    """Returns the amount of an event about one of our payments, and None for all other events.
+
+    These are malformed or unreadable, or another program caused them.
+    """
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except (AttributeError, KeyError, TypeError, ValueError, ProviderRefusedError):
@@ -130,7 +133,7 @@ def _differences(merchant: Merchant, charge: ProviderCharge, row: _Payment | Non
         taken = f"{merchant.name} took {charge.amount} {charge.currency} (minor units)"
         return [f"{taken} for {charge.payment_id}, which does not exist here."]
     paid = row.amount if row.is_paid else 0
-    # A pending refund of ours may have been made or not.
+    # The provider may already have made our pending refund.
     refunded = min(max(charge.refunded, row.refunded), row.refunded + row.refunding)
     sums = (("was paid", charge.amount, paid), ("was refunded", charge.refunded, refunded))
     return [
@@ -159,7 +162,7 @@ async def _invented(
 ) -> list[_Event]:
     """Returns the applied events that are missing from the provider's list for the same period.
 
-    Responses to our own calls are no events at the provider; the adapters mark them.
+    Excludes responses to our own calls, which the adapters mark: they are not events at the provider.
     """
     async with services.db.statement() as tx:
         return await tx.many(

@@ -1,7 +1,7 @@
 """Ask the provider for the result of a payment when the payer returns, instead of waiting for its callback.
 
-A page waits for at most two seconds. The calls have few places, shared fairly by accounts, so a provider that
-hangs, or many payers of one account, keep no others waiting.
+A page waits for at most two seconds. Accounts share a few concurrent calls fairly, so neither a provider that
+hangs nor many payers of one account delay others.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from wellwish.payments import merchant as merchants
 from wellwish.payments.end import page_of
 from wellwish.payments.payment import PaymentRow
 
-# ``open``: the provider's page can still be paid. ``unknown``: the provider gave no answer in time.
+# ``open``: the payer can still pay on the provider's page. ``unknown``: the provider did not answer in time.
 Confirmed = Literal["settled", "open", "unknown"]
 WAIT_S: Final = 2.0
 CALLS: Final = Limiter(8)
@@ -33,7 +33,7 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def confirm(services: Services, account_id: str, row: PaymentRow) -> Confirmed:
-    """Applies what the provider knows of a pending payment; called outside of a transaction."""
+    """Fetches and applies the provider's state of a pending payment; called outside any transaction."""
     async with services.db.transaction([account_id]) as tx:
         merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
     if row.checkout_reference is None or merchant is None:

@@ -1,4 +1,4 @@
-"""Disputes: a disputed payment is frozen until every dispute of it is over. The caller holds its lock."""
+"""Disputes: a disputed payment is frozen until all its disputes are closed. The caller holds its lock."""
 
 from wellwish.checkout import ProviderEvent
 from wellwish.db import Tx
@@ -9,10 +9,10 @@ from wellwish.payments.payment import PaymentRow
 
 
 async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
-    """Books what the provider withdraws, and what becomes of it: a won dispute returns it.
+    """Books the withdrawal of disputed money and the result of the dispute.
 
-    A lost dispute takes the money out of the card's; the provider may still return it later. The movements
-    are named after the dispute, since one payment can have several.
+    A won dispute returns the money. A lost dispute deducts it from the card's money; the provider may still
+    return it later. Movements are named after the dispute, since a payment can have several.
     """
     name = event.reference or row.id
     held, apart = ledger.provider(event.merchant), ledger.disputes(event.merchant)
@@ -45,7 +45,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 def _fee(event: ProviderEvent) -> list[Transfer]:
-    """Returns the fee of the dispute, or its return."""
+    """Returns the transfer of the dispute's fee; a negative fee is one that the provider returned."""
     held, fees = ledger.provider(event.merchant), ledger.fees(event.merchant)
     if not event.fee:
         return []

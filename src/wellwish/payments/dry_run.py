@@ -1,4 +1,4 @@
-"""What refunds would give back, for dry runs."""
+"""The refunds in the response of a dry run."""
 
 from msgspec import Struct
 
@@ -15,15 +15,15 @@ class _Left(Struct):
 
 
 async def plan_refund(trial: Trial) -> DryRun:
-    """Returns the refund that was opened."""
+    """Returns the refund that the trial opened."""
     made: Refund = trial.record
     return DryRun(refunds=[DryRunRefund(payment_id=made.payment_id, amount=made.amount)])
 
 
 async def refunds_of_card(tx: Tx, account_id: str, card_id: str) -> tuple[list[DryRunRefund], int]:
-    """Returns the refunds that empty a card, and how many more there are.
+    """Returns the refunds of all money on a card, up to ``MAX_LISTED``, and the number of those left out.
 
-    Locks nothing: booking a payment locks the payment before the card, which the caller has locked.
+    Locks nothing: the caller has locked the card, and bookings lock the payment before the card.
     """
     rows = await tx.many(
         _Left,

@@ -1,6 +1,7 @@
-"""End a payment before it is paid: its page at the provider first, and then our row.
+"""End an unpaid payment: close its page at the provider first, then update our row.
 
-The provider decides between the payer in an old tab and us, so nothing else begins before it has answered.
+Somebody may be paying in an old tab. The provider decides who was first, so nothing else begins before it has
+answered.
 """
 
 from datetime import datetime, timedelta
@@ -21,7 +22,7 @@ from wellwish.payments.payment import PaymentRow, Status
 END: Final = "payments.end"
 _RETRY_AFTER_S: Final = 5
 _AGAIN: Final = timedelta(seconds=30)
-_LASTS: Final = timedelta(seconds=25)  # of a run, less than the time limit of a job and one call
+_LASTS: Final = timedelta(seconds=25)  # per run; one more call still ends before the job's time limit
 
 Cause = Literal["note_removed", "card_cancelled", "card_deleted"]
 
@@ -34,21 +35,21 @@ class _Open(Struct):
 
 
 async def of_contribution(tx: Tx, account_id: str, contribution_id: str, cause: Cause) -> None:
-    """Ends the open payment of a contribution after this transaction; a job repeats it until it is done."""
+    """Enqueues a job that ends the open payment of a contribution, with retries."""
     await jobs.enqueue(tx, END, [{"account_id": account_id, "subject_id": contribution_id, "cause": cause}])
 
 
 async def of_card(tx: Tx, account_id: str, card_id: str, cause: Cause) -> None:
-    """Ends all open payments of a card after this transaction; a job repeats it until it is done."""
+    """Enqueues a job that ends all open payments of a card, with retries."""
     await jobs.enqueue(tx, END, [{"account_id": account_id, "card_id": card_id, "cause": cause}])
 
 
 async def end(services: Services, account_id: str, payment_id: str) -> Status | None:
-    """Returns the payment's status afterwards: ``pending`` never; None for an unknown payment.
+    """Ends a pending payment and returns its status, which is never ``pending``; None for an unknown payment.
 
-    Called between transactions. A page that is made meanwhile is never shown (see ``checkout.start``), so a
-    payment without one ends here. Raises PaymentState if the provider's page can still be paid and cannot be
-    closed, Unavailable if the provider does not answer.
+    Called between transactions. A payment without a page ends without a call: a page that is created
+    meanwhile is never shown (see ``checkout.start``). Raises PaymentState if the provider cannot close its
+    page yet, Unavailable if the provider does not answer.
     """
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
@@ -74,8 +75,8 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Ends the open payments of a removed contribution, or of a cancelled or deleted card.
 
-    Repeats until none is open. Retries a provider that does not respond, or a page that it cannot close yet,
-    every half minute, until the payments expire, and meanwhile ends those of other providers.
+    Repeats until none is open. If a provider does not respond or cannot close a page yet, the job runs again
+    every 30 seconds until the payments expire, and still ends payments at other providers.
     """
     account_id, until = args["account_id"], clock.now() + _LASTS
     unavailable: set[str] = set()

@@ -1,4 +1,4 @@
-"""Give up an unpaid payment at its end, after its page at the provider is closed."""
+"""Cancel an unpaid payment when it expires, after closing its page at the provider."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,16 +12,17 @@ from wellwish.payments.end import page_of
 from wellwish.payments.payment import PaymentRow
 
 _AGAIN: Final = timedelta(minutes=10)
-# A provider unavailable for longer may be gone for good, its key revoked by the owner. Giving up too early
-# loses nothing: a later event still books the money.
+# A provider that is unavailable for longer may never respond again, for example if the owner revoked the key.
+# Cancelling too early loses nothing: a later event still books the money.
 _WAITS_FOR: Final = timedelta(days=1)
-# Debits take days. Their result comes as an event; this is for one that got lost.
+# Debits take days. Their result arrives as an event; this interval covers a lost one.
 _LOOKS_AGAIN: Final = timedelta(days=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Changes nothing about a payment that has succeeded or ended; waits up to a day for an unavailable
-    provider, and for as long as a debit is under way.
+    """Does not change a payment that has succeeded or ended.
+
+    Waits up to a day for an unavailable provider, and without limit while a debit is processing.
     """
     account_id, payment_id = args["account_id"], args["payment_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -43,7 +44,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         row = await payment.locked(tx, account_id, payment_id)
         if row is not None and row.status == "pending" and not has_money:
             await charge.ended(tx, account_id, row, "cancelled")
-    # Still pending with money at the provider: its report contradicts the payment, which the check names.
+    # Still pending although the provider has the money: its report contradicts the payment, and the ledger
+    # check lists it.
     under_way = row is not None and row.status in ("pending", "processing")
     return clock.data_now() + _LOOKS_AGAIN if under_way else None
 
@@ -51,7 +53,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 async def _ended(
     services: Services, merchant: Merchant, account_id: str, row: PaymentRow
 ) -> ProviderEvent | None:
-    """Closes the page; None for a payment whose page nobody has opened."""
+    """Closes the page at the provider; returns None if the payment has no page yet."""
     if row.checkout_reference is None:
         return None
     page = page_of(account_id, row, row.checkout_reference)

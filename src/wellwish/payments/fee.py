@@ -9,18 +9,18 @@ from wellwish.checkout.sandbox_event import fee_of
 from wellwish.db import Tx
 
 _LAST: Final = 500  # recent payments of the account that are searched for a similar one
-_MOST_RAISED: Final = 4  # times an amount: a larger fee is no basis for an estimate
+_MOST_RAISED: Final = 4  # times the amount at most: a larger fee allows no estimate
 
 
 class Kept(Struct, frozen=True):
-    """A payment and the fee that was taken of it, in minor units."""
+    """A past payment and its fee, in minor units."""
 
     amount: int
     fee: int
 
 
 class Estimate(Struct, frozen=True):
-    """Fees of amounts near one: those of the sandbox are exact; others are scaled from a payment."""
+    """The fee as a function of the amount: exact for the sandbox, otherwise scaled from a past payment."""
 
     kept: Kept | None  # None for the sandbox
 
@@ -31,9 +31,7 @@ class Estimate(Struct, frozen=True):
         return (self.kept.fee * amount + self.kept.amount // 2) // self.kept.amount
 
     def covering(self, amount: int) -> int | None:
-        """Returns the smallest amount of which ``amount`` is left after the fee, or None for a very large
-        fee.
-        """
+        """Returns the smallest amount that leaves ``amount`` after the fee, or None for a very large fee."""
         raised = amount + self.fee(amount)
         while raised - self.fee(raised) < amount:
             if raised > amount * _MOST_RAISED:

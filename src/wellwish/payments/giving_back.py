@@ -12,8 +12,8 @@ from wellwish.payments.payment import PaymentRow, RefundRow
 async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
     """Books a refund that the provider has made, requested by us or on the provider's dashboard.
 
-    A refund from the dashboard waits while other refunds leave it no room: one of them may fail, and the
-    money has left the provider.
+    A dashboard refund that exceeds the refundable amount waits: the provider has made it, and one of the
+    pending refunds may fail.
     """
     refund = await _of_ours(tx, account_id, row, event)
     room = row.amount - row.refunded - row.refunding
@@ -41,7 +41,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 def _contradiction(refund: RefundRow, event: ProviderEvent) -> Result | None:
-    """Returns the mismatch of a refund of another amount, or of a second one at the provider with our id."""
+    """Returns a mismatch if the amounts differ, or if the provider made a second refund with our id."""
     if refund.amount != event.amount:
         return mismatch(f"The amount is {event.amount}, that of the refund {refund.amount}.")
     if None not in (event.reference, refund.provider_reference) and (
@@ -54,7 +54,7 @@ def _contradiction(refund: RefundRow, event: ProviderEvent) -> Result | None:
 async def _after_all(
     tx: Tx, account_id: str, row: PaymentRow, refund: RefundRow, event: ProviderEvent, room: int
 ) -> Result:
-    """Books a refund that was made although we hold it as failed, unless the failure is the later report."""
+    """Books a refund that succeeded but is stored as failed, unless the failure was reported later."""
     if refund.reported_at is not None and event.occurred_at <= refund.reported_at:
         return NOTHING
     if refund.amount > room:
@@ -82,7 +82,8 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent)
     """Reverses a refund that failed at the provider, even after it had succeeded."""
     refund = await _of_ours(tx, account_id, row, event)
     if refund is None and event.refund_id is None and event.reference is not None:
-        # From the dashboard, and never made: kept so that an earlier event of it finds it failed.
+        # A dashboard refund that was never made: stored, so that an earlier event that arrives late finds it
+        # failed.
         refund = await _insert(tx, account_id, row, event.amount)
         await _mark(tx, account_id, refund.id, "failed", event)
         return NOTHING
@@ -138,10 +139,10 @@ async def _book(tx: Tx, account_id: str, row: PaymentRow, movement: str, transfe
 
 
 async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> RefundRow | None:
-    """Returns the refund that the event names, or without our name the one that the provider's id belongs to.
+    """Returns the refund with our id in the event or, if it has none, the one with the provider's id.
 
-    Only among the refunds of this payment, whose merchant has reported the event: the provider's ids are
-    unique at the provider, and everything else that an event says can be written by an account.
+    Searches only the refunds of this payment, whose merchant reported the event: the provider's ids are
+    unique only at the provider, and an account can write everything else in an event.
     """
     return await tx.maybe(
         RefundRow,
@@ -158,7 +159,7 @@ async def _of_ours(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
 
 async def _mark(tx: Tx, account_id: str, refund_id: str, status: str, event: ProviderEvent) -> None:
-    """Writes the status, and when the provider reported it: not for a conclusion of ours from a refusal."""
+    """Stores the status, and the time of the provider's report unless we inferred it from a refusal."""
     await tx.run(
         """
         update refunds set status = :status, updated_at = :now, reported_at = :reported_at,

@@ -35,7 +35,7 @@ class Balance(Struct, frozen=True):
 
 
 def provider(merchant: str) -> str:
-    """What a provider holds for a merchant."""
+    """Money that a provider holds for a merchant."""
     return f"provider:{merchant}"
 
 
@@ -45,22 +45,22 @@ def clearing(merchant: str) -> str:
 
 
 def fees(merchant: str) -> str:
-    """What a provider kept."""
+    """Fees that a provider kept."""
     return f"fees:{merchant}"
 
 
 def disputes(merchant: str) -> str:
-    """What a provider withholds during a dispute."""
+    """Money that a provider withholds during a dispute."""
     return f"disputes:{merchant}"
 
 
 def income(card_id: str | None) -> str:
-    """The account that a payment is for: a card's pot, or the sales of bundles."""
+    """Paid money: a card's pot, or the sales of bundles."""
     return BUNDLES if card_id is None else f"pot:{card_id}"
 
 
 def refunds(card_id: str | None) -> str:
-    """The refunded part of it."""
+    """Refunds of the money in ``income``."""
     return "refunds:bundles" if card_id is None else f"refunds:{card_id}"
 
 
@@ -80,15 +80,16 @@ def cash(card_id: str) -> str:
 
 
 def counted(card_id: str) -> list[str]:
-    """Returns the accounts whose sum is what a card has collected; cash counts once an admin has it.
+    """Returns the accounts whose balances add up to the money that a card has collected.
 
-    Every transfer of a card's money has one of them on one side.
+    Cash counts once an admin has received it. Each transfer of a card's money has one of these accounts on
+    one side.
     """
     return [income(card_id), refunds(card_id), *pledge_accounts(card_id)]
 
 
 def pledge_accounts(card_id: str) -> list[str]:
-    """Returns the accounts whose sum is the cash that was pledged and has arrived."""
+    """Returns the accounts whose balances add up to the pledged cash that has arrived."""
     return [pledges(card_id), promised(card_id)]
 
 
@@ -102,8 +103,8 @@ async def book(
     payment_id: str | None,
 ) -> bool:
     """Books the transfers of a movement in one statement; returns False if the movement was booked before."""
-    # Accounts are opened, and then balances locked until the end of the transaction, in the order of names,
-    # so that two transactions cannot deadlock. Foreign keys are checked at the end of the statement.
+    # The statement opens accounts and then locks balances until the transaction ends, both in the order of
+    # their names, so that two transactions cannot deadlock. Foreign keys are checked at its end.
     count = await tx.value(
         """
         with opened as materialized (
@@ -164,7 +165,7 @@ async def balances(tx: Tx, account_id: str) -> list[Balance]:
 
 
 async def total(tx: Tx, account_id: str, card_id: str, currency: str) -> int:
-    """Returns what a card has collected, less refunds; cash counts once an admin has it."""
+    """Returns the money that a card has collected, less refunds; cash counts once an admin has it."""
     return await tx.value(
         """
         select coalesce(sum(balance), 0)::bigint from ledger_balances

@@ -88,7 +88,7 @@ async def _zone(tx: Tx, caller: Caller, query: AccountPaymentQuery) -> tzinfo:
 
 
 def _moved(at: datetime, by: timedelta) -> datetime:
-    """Returns the time moved by a duration, as far as times go."""
+    """Returns the time moved by a duration, or the same time if the result is out of range."""
     try:
         return at + by
     except OverflowError:

@@ -14,7 +14,7 @@ from wellwish.payments import own_provider
 Whose = Literal["operator", "account"]
 # An account's provider without pending payments is still polled, for disputes and dashboard refunds.
 _IDLE_EVERY: Final = timedelta(hours=1)
-SPARE: Final = timedelta(hours=2)  # so that few of many simultaneous payments write this time
+SPARE: Final = timedelta(hours=2)  # added, so that few of many simultaneous payments update the row
 _MOST: Final = 100_000
 
 
@@ -26,11 +26,11 @@ class Polled(Struct, frozen=True):
 
 
 async def find_merchant(tx: Tx, services: Services, account_id: str) -> Merchant | None:
-    """Returns the merchant of a new payment to the account, or None if it has none.
+    """Returns the merchant for new payments to the account, or None if it has none.
 
-    This is the provider that the account has set, locked until the transaction ends; otherwise the sandbox,
-    if there is one and the account never had real money; test data always has it. The operator's is
-    ``services.checkout.operator``, of test data ``services.checkout.play``.
+    This is the provider that the account has set, locked until the transaction ends. Otherwise it is the
+    sandbox, if the server has one and the account never had real money, and always for test data. For
+    payments to the operator use ``services.checkout.operator``, or ``services.checkout.play`` for test data.
     """
     row = await own_provider.lock_current(tx, account_id)
     if row is not None and row.removed_at is None:
@@ -58,9 +58,9 @@ async def find_by_name(tx: Tx, services: Services, account_id: str, name: str) -
 
 
 async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
-    """Has the account's merchant polled often until then, at least.
+    """Has the account's merchant polled often, at least until the given time.
 
-    Polls are in real time. Events before its first payment concern no payment of ours.
+    Polls use real time and start now: earlier events are not about our payments.
     """
     if not name.endswith(f":{OPERATOR}"):
         await tx.run(
@@ -79,7 +79,7 @@ async def busy(tx: Tx, account_id: str, name: str, until: datetime) -> None:
 
 
 async def connect(tx: Tx, name: str, connected_id: str) -> None:
-    """Notes which account at the provider a merchant is, for events that come by the platform's endpoint."""
+    """Stores a merchant's account id at the provider, for events that arrive at the platform's endpoint."""
     await tx.run(
         "update provider_polls set connected_id = :connected_id where merchant = :merchant",
         connected_id=connected_id,
@@ -88,7 +88,7 @@ async def connect(tx: Tx, name: str, connected_id: str) -> None:
 
 
 async def connected(tx: Tx, connected_id: str) -> list[Polled]:
-    """Returns the merchants whose account at the provider this is; several accounts can share one."""
+    """Returns the merchants with this account id at the provider; several accounts can share one."""
     return await tx.many(
         Polled,
         """
@@ -100,7 +100,7 @@ async def connected(tx: Tx, connected_id: str) -> list[Polled]:
 
 
 async def polled(tx: Tx, *, every: bool = False) -> list[Polled]:
-    """Returns the merchants of accounts that are due to be polled, or all of them."""
+    """Returns the merchants of accounts that are due to be polled, or all if ``every`` is set."""
     return await tx.many(
         Polled,
         """

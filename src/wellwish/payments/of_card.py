@@ -12,7 +12,7 @@ from wellwish.payments.payment import PaymentRow
 
 
 class RefundProgress(Struct, frozen=True):
-    """Numbers of payments: with pending refunds, refundable, and whose refund failed."""
+    """Counts of a card's payments: with pending refunds, still refundable, and with a failed refund."""
 
     under_way: int
     left: int
@@ -24,7 +24,7 @@ class _PaidTo(Struct):
 
 
 async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Returns whether some of the money was not refunded, or its refund is pending.
+    """Returns whether some of the card's money is not refunded, or its refund is pending.
 
     Disputed money counts until the dispute is lost: it may come back.
     """
@@ -46,7 +46,7 @@ async def holds_money(tx: Tx, account_id: str, card_id: str) -> bool:
 
 
 async def holds_cash(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Returns whether cash was confirmed and not dropped; it is with the card's admins, so we refund none."""
+    """Returns whether the card has confirmed cash, which its admins hold and the service cannot refund."""
     return await tx.value(
         """
         select exists (
@@ -78,7 +78,7 @@ async def check_reachable(tx: Tx, services: Services, account_id: str, card_id: 
 async def refundable(
     tx: Tx, account_id: str, card_id: str, *, since: datetime, limit: int
 ) -> list[PaymentRow]:
-    """Returns refundable payments without a failed attempt since then, locked."""
+    """Returns the refundable payments without a failed refund since a time, locked."""
     return await tx.many(
         PaymentRow,
         """
@@ -119,9 +119,7 @@ async def refund_progress(tx: Tx, account_id: str, card_id: str, *, since: datet
 
 
 async def erase(tx: Tx, account_id: str, card_id: str) -> None:
-    """Erases the text in a card's payments: its title, which the provider's page showed, the URL, and what
-    contributors wrote who asked for a refund.
-    """
+    """Erases the text in a card's payments: titles, return URLs and the refund requests of contributors."""
     await tx.run(
         "delete from refund_requests where account_id = :account_id and card_id = :card_id",
         account_id=account_id,

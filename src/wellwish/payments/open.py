@@ -1,4 +1,4 @@
-"""Open a payment: its row, its link and its expiry. The provider learns of it when the link is opened."""
+"""Open a payment: its row, its link and its expiry. The provider is called when the link is opened."""
 
 from datetime import timedelta
 from typing import Final
@@ -65,8 +65,8 @@ async def open_payment(
     return row, url_of(services, row.id)
 
 
-# One statement inserts the payment and its link and extends the polling of the account's own merchant: events
-# before its first payment concern no payment of ours.
+# One statement inserts the payment and its link and extends the polling of the account's own merchant.
+# Polling starts now, since earlier events are not about our payments.
 _OPEN: Final = """
     with opened as (
       insert into payments (account_id, id, purpose, subject_id, card_id, merchant, provider, paid_to,

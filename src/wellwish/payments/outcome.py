@@ -1,11 +1,11 @@
-"""What became of a provider's event."""
+"""The outcome of a provider's event."""
 
 from typing import Final, Literal
 
 from msgspec import Struct
 
-# "waiting": it depends on an operation that is not over. "unknown": it names no payment of ours.
-# "mismatch": it contradicts its payment, whatever happens next.
+# "waiting": it depends on an operation that is still pending. "unknown": it names no payment of ours.
+# "mismatch": it contradicts its payment, and no later event can change that.
 Outcome = Literal["applied", "nothing", "unknown", "mismatch", "waiting"]
 
 

@@ -82,7 +82,7 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
 
 
 async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
-    """Returns whether an account without a provider uses the sandbox: never again after real money.
+    """Returns whether an account without a provider uses the sandbox: not if it ever had real money.
 
     Test data always uses it.
     """
@@ -122,7 +122,7 @@ async def current(tx: Tx, account_id: str) -> ProviderRow | None:
 async def lock_current(tx: Tx, account_id: str) -> ProviderRow | None:
     """Returns the current provider, locked so that it stays current and keeps its key.
 
-    An account that has removed its provider gets the removed one; None means that it never had any.
+    If the account has removed its provider, returns the removed one; None means that it never had one.
     """
     # A provider that another transaction removes meanwhile is returned as removed, so that the account is not
     # taken for one that never had real money.
@@ -137,7 +137,7 @@ async def lock_current(tx: Tx, account_id: str) -> ProviderRow | None:
 
 
 async def find_provider(tx: Tx, account_id: str, provider_id: str) -> ProviderRow | None:
-    """Returns a provider of the account, current or removed, and keeps its key meanwhile; None if unknown."""
+    """Returns a current or removed provider, locked so that it keeps its key; None if unknown."""
     return await tx.maybe(
         ProviderRow,
         """
@@ -162,7 +162,7 @@ async def all_with_secret(tx: Tx, account_id: str) -> list[ProviderRow]:
 
 
 def merchant(services: Services, account_id: str, row: ProviderRow) -> Merchant | None:
-    """Returns the merchant; None if its key was deleted, or the operator has no key to act with."""
+    """Returns the merchant; None if its key was deleted, or it is connected and the operator has no key."""
     if row.connected:
         operator = services.checkout.merchant("stripe")
         secret = None if operator is None else operator.secret

@@ -1,4 +1,4 @@
-"""Complete a sandbox payment long after its page was left."""
+"""Complete a sandbox payment long after the payer has left its page."""
 
 from typing import Any, Final
 
@@ -11,13 +11,13 @@ LATE_S: Final = 60
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Pays, and calls back at once."""
+    """Marks the payment as paid and enqueues its callback."""
     sandbox = services.checkout.by_name.get("sandbox")
     if not isinstance(sandbox, Sandbox):
         return
     async with services.db.transaction() as tx:
         found = await sandbox.load(tx, args["payment_id"])
         if found is not None and found.state == "paying":
-            await tx.see([found.account_id])  # jobs are queued by the test clock of the account
+            await tx.see([found.account_id])  # the job's time follows the account's test clock
             body = await sandbox.move(tx, found, "paid")
             await call_back.enqueue(tx, found, body)

@@ -18,7 +18,7 @@ from wellwish.payments.return_page import RETURNED
 
 PAY: Final = "pay"  # the kind of its link
 MAX_REFUNDS: Final = 100  # per payment: a record shows them all
-# A Stripe page lives for at least half an hour, so none is created later than that before the end.
+# A Stripe page lives for at least half an hour, so none is created closer to the payment's expiry.
 _BEGUN_BEFORE: Final = timedelta(minutes=35)
 
 Status = Literal[
@@ -66,14 +66,12 @@ class PaymentRow(Struct, frozen=True):
 
     @property
     def opens_until(self) -> datetime:
-        """When its link stops leading to the provider's page: once that page exists, when the page
-        expires.
-        """
+        """The time until which the link opens the provider's page: the expiry, or earlier without a page."""
         return self.expires_at if self.checkout_reference else self.expires_at - _BEGUN_BEFORE
 
     @property
     def net(self) -> int | None:
-        """What the payment leaves; None until it has succeeded and its fee is known."""
+        """The amount less fee, refunds and lost disputes; None before success or without a known fee."""
         if self.succeeded_at is None or self.fee is None:
             return None
         return self.amount - self.fee - self.refunded - self.lost
@@ -86,7 +84,7 @@ class PaymentRow(Struct, frozen=True):
 
 
 class RefundRow(Struct, frozen=True):
-    """A row of refunds."""
+    """A row of refunds; ``amount`` in minor units."""
 
     id: str
     payment_id: str
@@ -175,7 +173,6 @@ class Payment(Struct, frozen=True, kw_only=True):
 
 
 def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
-    """Returns the record of a row."""
     bundle = row.purpose == "bundle_purchase"
     return Payment(
         id=row.id,
@@ -205,7 +202,6 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
 
 
 def refund_record(row: RefundRow) -> Refund:
-    """Returns the record of a refund."""
     return Refund(
         id=row.id,
         payment_id=row.payment_id,
@@ -278,7 +274,7 @@ async def refunds_of_all(tx: Tx, account_id: str, payment_ids: Sequence[str]) ->
 
 
 async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> Merchant:
-    """Returns who gets, and gives back, the money of a payment. Raises PaymentProviderMissing."""
+    """Returns the merchant that receives and refunds the payment. Raises PaymentProviderMissing."""
     found = await merchant.find_by_name(tx, services, account_id, row.paid_to)
     if found is None:
         raise PaymentProviderMissing
@@ -286,12 +282,12 @@ async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentR
 
 
 def data(row: PaymentRow, **more: Any) -> dict[str, Any]:
-    """Returns what an event tells of a payment: ids and states."""
+    """Returns the data of an event about a payment: ids and states."""
     subject = "bundle_purchase_id" if row.purpose == "bundle_purchase" else "contribution_id"
     return {"payment_id": row.id, "purpose": row.purpose, subject: row.subject_id, **more}
 
 
 async def record_event(tx: Tx, account_id: str, row: PaymentRow, kind: str, **more: Any) -> None:
-    """Writes the event, and lets what follows from the change follow."""
+    """Records the event and enqueues the job that follows each change of the payment."""
     await events.record(tx, account_id, kind, card_id=row.card_id, data=data(row, **more))
     await jobs.enqueue(tx, row.follow, [{"account_id": account_id, "payment_id": row.id}])

@@ -1,4 +1,4 @@
-"""Match the payouts of an account's provider to its bank with the movements of the ledger."""
+"""Match the bank payouts of an account's provider with the movements of the ledger."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,12 +12,12 @@ from wellwish.payments import ledger
 from wellwish.payments import merchant as merchants
 
 MATCH: Final = "payments.match_payout"
-# Events that come late may book movements of a payout that was matched before.
+# Late events may book movements of a payout that is already matched.
 _ONCE_MORE: Final = timedelta(days=1)
 
 
 async def report(services: Services, merchant: Merchant, reported: ProviderPayout) -> None:
-    """Has a payout matched by a job. Polls and callbacks report the same payout several times.
+    """Enqueues a job that matches a payout, once: polls and callbacks report the same payout several times.
 
     Ignores the operator's payouts: they contain payments of many accounts, none of which may see them.
     """
@@ -43,9 +43,10 @@ async def report(services: Services, merchant: Merchant, reported: ProviderPayou
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Notes which movements a payout contains, and once more a day later. Raises ProviderUnavailableError.
+    """Stores which movements a payout contains, and does so again a day later.
 
-    Stores nothing about a payout that the provider does not know: an account can sign any callback.
+    Stores nothing about a payout that is unknown to the provider: an account can sign any callback. Raises
+    ProviderUnavailableError.
     """
     account_id, payout_id = args["account_id"], args["payout_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -70,7 +71,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _match(tx: Tx, account_id: str, merchant: str, payout_id: str, lines: Sequence[PayoutLine]) -> None:
-    """Lines of other programs match nothing; a movement keeps its first payout."""
+    """Assigns movements to the payout, unless they have one already. Lines of other programs match none."""
     named = {
         kind: [each.reference for each in lines if each.kind == kind]
         for kind in ("charge", "refund", "refund_failed", "dispute", "dispute_over")

@@ -1,4 +1,4 @@
-"""Poll the providers, so that a lost callback is found within two polls, a minute."""
+"""Poll the providers, so that the event of a lost callback is found within two polls, that is, a minute."""
 
 import asyncio
 from collections.abc import Generator, Sequence
@@ -26,12 +26,12 @@ OVERLAP: Final = timedelta(minutes=10)
 _FIRST: Final = timedelta(days=30)  # how long Stripe keeps events
 
 
-# How long an event that cannot be read is fetched again; Stripe retries callbacks for as long.
+# How long polls fetch an unreadable event again; Stripe retries callbacks for the same time.
 _TRIES_FOR: Final = timedelta(days=3)
-# Of a poll, so that one with many events ends before the job's time limit. A failed job pauses for longer and
-# longer, and this job also wakes the polls of all accounts.
+# Time for the events of one poll: it ends before the job's time limit, however many there are. A failed job
+# would pause for longer and longer, and this job also wakes the polls of all accounts.
 LASTS: Final = timedelta(seconds=25)
-MOST_S: Final = 40.0  # with the calls that list the events
+MOST_S: Final = 40.0  # per poll, including the calls that list the events
 
 
 class _Known(Struct):
@@ -43,11 +43,10 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Applies the new events of the operator's providers; returns the time of the next poll, now if there are
-    more events than fit into this one.
+    """Applies new events of the operator's providers and returns the time of the next poll.
 
-    Each account's provider has its own job, so that one that hangs does not delay the others. Raises
-    RetryLaterError.
+    The next poll is due now if this one had no time for all events. Each account's provider has its own job,
+    so that a provider that hangs does not delay others. Raises RetryLaterError.
     """
     del args
     began = clock.now()
@@ -74,9 +73,9 @@ async def run_account(services: Services, args: dict[str, Any]) -> datetime | No
 
 @contextmanager
 def _again() -> Generator[None]:
-    """Repeats a poll that the database interrupted soon, and as often as needed.
+    """Has a poll retried soon, any number of times, if the database is unavailable.
 
-    The pauses of a failing job grow to minutes, in which lost callbacks would be missed.
+    The pauses of a failing job grow to minutes, during which lost callbacks would go unnoticed.
     """
     try:
         yield
@@ -85,7 +84,7 @@ def _again() -> Generator[None]:
 
 
 async def _try(services: Services, merchant: Merchant) -> bool:
-    """Polls; an unavailable provider waits for the next poll. Returns False if there are more events."""
+    """Polls a provider; errors wait for the next poll. Returns False if there are more events."""
     try:
         async with asyncio.timeout(MOST_S):
             return await look(services, merchant)
@@ -101,9 +100,9 @@ async def _try(services: Services, merchant: Merchant) -> bool:
 async def unknown(
     services: Services, merchant: Merchant, raw_events: Sequence[RawProviderEvent]
 ) -> list[RawProviderEvent]:
-    """Returns the events that were not applied before.
+    """Returns the events that are not stored yet.
 
-    Of those that did not fit, notes that the provider itself reports them.
+    Marks stored events that did not match as listed by the provider.
     """
     async with services.db.statement() as tx:
         rows = await tx.many(
@@ -135,9 +134,8 @@ async def _listed(services: Services, merchant: Merchant, event_ids: Sequence[st
 async def look(services: Services, merchant: Merchant) -> bool:
     """Applies the events since the last poll. Raises ProviderUnavailableError.
 
-    Returns False if the time was not enough for all of them; the next call continues with the rest. An event
-    that cannot be read is skipped. One that the provider may explain later is fetched again by the next
-    polls, for three days.
+    Returns False if the time ran out; the next call continues with the rest. Malformed events are skipped.
+    Events that fail for another reason are fetched again by the next polls, for three days.
     """
     began = clock.now()
     async with services.db.statement() as tx:
@@ -180,7 +178,7 @@ async def look(services: Services, merchant: Merchant) -> bool:
 
 
 async def _take(services: Services, merchant: Merchant, raw: RawProviderEvent) -> None:
-    """Applies one event; a malformed one or another program's is skipped. Raises ProviderUnavailableError."""
+    """Applies one event, unless it is malformed or another program's. Raises ProviderUnavailableError."""
     try:
         event = await services.checkout.adapter(merchant.provider).interpret(merchant, raw)
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -16,7 +16,7 @@ _BATCH: Final = 1000  # rows per statement, so that none holds its locks for lon
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next.
 
-    Events that did not fit are kept, since the check names them until they are resolved, except those that
+    Events that did not match are kept until they are resolved, since the check lists them, except those that
     only an account's signature vouches for. Events that the next poll of an unavailable provider may return
     again are kept, too. The books do not depend on deleted events: a movement is named after its payment or
     refund and is booked once.

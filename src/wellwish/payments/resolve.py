@@ -17,14 +17,14 @@ class Unresolved(Struct, frozen=True):
 
 
 async def resolve(tx: Tx, event_id: str, note: str, merchant: str | None) -> Unresolved:
-    """Ends the reports of an event, and its attempts if it waited; nothing is booked.
+    """Marks an event as resolved: it is no longer reported or retried, and nothing is booked.
 
-    Raises LookupError for an event that is not reported, or if several merchants have one of this id.
+    Raises LookupError if no such event is reported, or if several merchants have an event with this id.
     """
     found = await _find(tx, event_id, merchant)
     if found.account_id is not None and found.payment_id is not None:
         await tx.see([found.account_id])
-        # Before its events, as when an event is applied: otherwise the two could deadlock.
+        # Lock the payment before its events, as ``apply`` does: otherwise the two could deadlock.
         await payment.locked(tx, found.account_id, found.payment_id)
     await tx.run(
         """

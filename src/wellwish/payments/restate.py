@@ -1,4 +1,4 @@
-"""The status of a paid payment, which follows from its refunds and disputes. The caller holds its lock."""
+"""Derive the status of a paid payment from its refunds and disputes. The caller holds its lock."""
 
 from wellwish.db import Tx
 
@@ -6,9 +6,9 @@ from wellwish.db import Tx
 async def restate(
     tx: Tx, account_id: str, payment_id: str, *, refunded: int = 0, refunding: int = 0, lost: int = 0
 ) -> None:
-    """Adds to the sums of a payment, and derives its status: one decision for all that can happen to it.
+    """Adds the amounts to the sums of a payment and derives its status.
 
-    A payment is disputed while any dispute of it is open, and lost if nothing of it is left because of one.
+    A payment is disputed while any of its disputes is open, and lost if a lost dispute leaves nothing of it.
     """
     await tx.run(
         """

@@ -27,8 +27,8 @@ class _Refund(Struct):
     created_at: datetime
 
 
-# The queue makes ten attempts in an hour and a half, with pauses that soon exceed a minute. A refund is owed:
-# it follows an outage of an hour within half a minute, and a provider may be unavailable for days.
+# The queue makes ten attempts in an hour and a half, with pauses that soon exceed a minute. A refund is owed
+# to the payer: after an outage of an hour it is sent within half a minute, and attempts continue for days.
 _SOON: Final = timedelta(seconds=10)
 _SHARE: Final = 120
 _PATIENT_FOR: Final = timedelta(days=7)
@@ -38,9 +38,9 @@ log: Final = structlog.get_logger("wellwish.payments")
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Retries for a week while the provider is unavailable, and then by the queue's attempts.
+    """Retries for a week while the provider is unavailable.
 
-    Raises ProviderUnavailableError after this week.
+    After this week, raises ProviderUnavailableError, and only the queue's attempts remain.
     """
     account_id, refund_id = args["account_id"], args["refund_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -95,7 +95,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _raise_attempt(services: Services, account_id: str, refund: _Refund) -> None:
-    """The next attempt has a new key, since the provider repeats its error for this one for a day.
+    """Gives the next attempt a new idempotency key: the provider repeats its error for this one for a day.
 
     If this attempt made the refund nevertheless, the next one finds it in the provider's list.
     """

@@ -14,13 +14,13 @@ from wellwish.payments.provider.update import RETRY_AFTER_S
 
 
 class CheckResult(Struct, frozen=True):
-    """The account's provider that answered, with its own name of the account."""
+    """The successful result: the id of the account at the provider."""
 
     merchant_id: str
 
 
 async def prepare(services: Services, access: Owning, body: object) -> CheckResult:
-    """Asks the provider outside any transaction. Raises the errors of the operation."""
+    """Calls the provider outside any transaction. Raises the errors of the operation."""
     del body
     async with services.db.transaction([access.account_id]) as tx:
         merchant = await merchants.find_merchant(tx, services, access.account_id)

@@ -1,6 +1,6 @@
-"""Let the operator's key act for an account by Stripe Connect; only the operator can set it up.
+"""Let the operator's key act for an account through Stripe Connect; only the operator can set this up.
 
-An account that could do so itself could name another customer's Stripe account.
+Otherwise an account could name another customer's Stripe account.
 """
 
 import re

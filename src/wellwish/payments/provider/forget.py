@@ -26,7 +26,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         return None
     if merchant is not None:
         try:
-            if not await poll.look(services, merchant):  # events that were never applied
+            if not await poll.look(services, merchant):  # Apply remaining events first.
                 return clock.now()
         except ProviderUnavailableError:
             log.warning("removed provider unavailable", merchant=row.name)
@@ -35,7 +35,10 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
-    """Returns whether the provider is done with. Locks it first, so that no payment begins meanwhile."""
+    """Deletes the secrets unless something is pending; returns False if it must be tried again.
+
+    Locks the provider first, so that no payment begins meanwhile.
+    """
     removed = await tx.value(
         """
         select removed_at is not null from payment_providers

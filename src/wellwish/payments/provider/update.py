@@ -89,7 +89,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
     ) = None
 
     def faults(self) -> Iterable[Fault]:
-        """Stripe and Mollie have keys; the sandbox has no secrets, and Mollie signs nothing."""
+        """Stripe and Mollie need a key; the sandbox has no secrets, and Mollie no webhook secret."""
         if self.provider != "sandbox" and self.secret_key is None:
             yield Fault("/secret_key", "required", "This field is required.")
         elif self.provider != "sandbox" and bool(_MOLLIE_KEY.fullmatch(self.secret_key or "")) != (
@@ -105,7 +105,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
 
 
 class CheckedProvider(Struct, frozen=True):
-    """A verified account at a provider; None for the sandbox."""
+    """A verified account at a provider; ``merchant_id`` is None for the sandbox."""
 
     merchant_id: str | None
     secret_key: str | None = None
@@ -119,7 +119,7 @@ class CheckedProvider(Struct, frozen=True):
 
 
 async def prepare(services: Services, access: object, new: NewProvider) -> CheckedProvider:
-    """Tests the key outside any transaction. Raises InvalidRequest, Unavailable."""
+    """Checks the key outside any transaction. Raises InvalidRequest, Unavailable."""
     del access
     if new.provider == "sandbox":
         return CheckedProvider(None)
@@ -155,7 +155,10 @@ async def update_provider(
 
 
 async def put(tx: Tx, services: Services, account_id: str, tried: CheckedProvider) -> ProviderRow | None:
-    """Makes it the account's provider, with the account locked; None removes the account's own provider."""
+    """Stores the checked provider as the account's; the sandbox removes the account's own provider.
+
+    The caller has locked the account.
+    """
     known = await _known(tx, account_id, tried) if tried.merchant_id else None
     provider_id = known and (known.id or ids.new(own_provider.ID))
     await _retire(tx, account_id, keep=provider_id)
@@ -191,7 +194,7 @@ class _Known(Struct, frozen=True):
 
 
 async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> _Known:
-    """Returns the stored id of this account at the provider, if there is one."""
+    """Returns the id of the stored provider with this merchant id, if any, and the next version."""
     return await tx.one(
         _Known,
         """
@@ -209,7 +212,7 @@ async def _known(tx: Tx, account_id: str, tried: CheckedProvider) -> _Known:
 
 
 async def _retire(tx: Tx, account_id: str, keep: str | None) -> None:
-    """Ends the current provider, unless it is the one to keep."""
+    """Removes the current provider unless its id is ``keep``."""
     removed = await tx.value(
         """
         update payment_providers set removed_at = :now, version = version + 1, updated_at = :now

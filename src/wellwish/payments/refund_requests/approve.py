@@ -23,7 +23,7 @@ async def approve(
     paid = await payment.locked(tx, owning.account_id, row.payment_id)
     if paid is None:
         raise NotFound
-    # Again, now that the payment's lock keeps other decisions about a refund away.
+    # Load it again, now that the payment's lock excludes other decisions about a refund.
     row = await request.load(tx, owning.account_id, refund_request_id)
     if_match.check(row.version)
     if row.status != "open":

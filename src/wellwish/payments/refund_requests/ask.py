@@ -1,4 +1,4 @@
-"""Ask for a refund of everything that a contributor has paid; what they can ask for, and the answer."""
+"""Request a refund of all payments for a contribution, and show the state of these requests."""
 
 from typing import Final, Literal
 
@@ -13,9 +13,9 @@ _MOST: Final = 100  # payments of a contribution
 
 
 class Asked(Struct, frozen=True):
-    """The refund requests of a contribution; ``note`` is the owner's.
+    """The state of a contribution's refund requests; ``note`` is that of the owner who refused.
 
-    ``status``: of the newest request, ``approved`` only until the refund has ended.
+    ``status`` is that of the newest request unless another one is open; ``approved`` ends with the refund.
     """
 
     may_ask: bool
@@ -68,7 +68,7 @@ async def find_asked(tx: Tx, account_id: str, contribution_id: str) -> Asked:
 
 
 class _Refundable(Struct, frozen=True):
-    """A payment; ``left`` is what can be refunded, in minor units."""
+    """A payment; ``left`` is its refundable amount in minor units."""
 
     id: str
     card_id: str

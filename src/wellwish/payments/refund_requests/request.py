@@ -15,7 +15,7 @@ from wellwish.money import Money
 
 ID: Final = "rfr"
 MAX_TEXT: Final = 500
-# Per payment: a contributor who was refused can ask again, but not forever.
+# Per payment: a contributor can ask again after a refusal, but not without limit.
 MAX_REQUESTS: Final = 3
 
 Status = Literal["open", "approved", "refused", "closed"]
@@ -147,7 +147,7 @@ async def decide(
 
 
 async def close(tx: Tx, account_id: str, payment_id: str) -> None:
-    """Closes the open request of a payment of which nothing is left; its row is locked."""
+    """Closes the open request of a payment with nothing left to refund. The caller has locked the payment."""
     closed = await tx.maybe(
         RequestRow,
         """
