@@ -1,7 +1,7 @@
 """The small covers of cards, by design and palette.
 
-Designs change only when the operator loads them, so each process reads them once a minute and not for each
-list of cards.
+Designs change only when the operator loads them, so each process reads them at most once a minute instead of
+for each list of cards.
 """
 
 import time
@@ -19,16 +19,16 @@ _KEPT_S: Final = 60.0
 
 
 class Covers:
-    """The URLs by template and palette, read when they are older than a minute."""
+    """Caches the URLs by template and palette for one minute."""
 
     def __init__(self) -> None:
         self._urls: dict[tuple[str, str], str] = {}
-        self._until = 0.0  # of the monotonic clock
+        self._until = 0.0  # in monotonic time
 
     async def of(
         self, services: Services, request: Request, session: Session, cards: Sequence[Card]
     ) -> dict[str, str]:
-        """Returns the URL of each card's cover by the card's id; none for a retired design."""
+        """Returns the covers' URLs by card id, without cards whose design is retired."""
         if cards and time.monotonic() >= self._until:
             designs = (await call(services, request, session, "GET /api/templates")).record.data
             self._urls = {

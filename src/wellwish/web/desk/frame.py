@@ -1,4 +1,4 @@
-"""The frame of a card's pages: its heading, its sections, and its state in words."""
+"""The common frame of a card's pages: heading, sections and status."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -46,7 +46,7 @@ _NEEDS: Final[dict[str, PrivilegeName]] = {
 
 
 async def find(services: Services, request: Request, session: Session) -> Card:
-    """Returns the card of the path. Raises NotFound for a foreign card like for a missing one."""
+    """Returns the card in the path. Raises NotFound if it does not exist or the user may not see it."""
     path = {"card_id": request.path_params["card_id"]}
     card: Card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
     return card
@@ -57,7 +57,7 @@ async def card_paper(
 ) -> Response:
     """Returns a page of the card. Its template extends ``desk/card_base.html``.
 
-    Each page has a new key for its forms (``form_key``), and the version that its reader saw.
+    Each page has a new idempotency key for its forms (``form_key``) and the version shown to the reader.
     """
     language = choose(request)
     return desk_paper(
@@ -81,7 +81,7 @@ async def card_paper(
 
 
 def may(card: Card, privilege: PrivilegeName) -> bool:
-    """Returns whether the reader has the privilege: the owner has all."""
+    """Returns whether the reader has the privilege. Owners have all privileges."""
     return card.privilege is UNSET or getattr(card.privilege, privilege)
 
 
@@ -96,14 +96,14 @@ def states(language: Language) -> dict[Status, str]:
 
 
 def ends_at(language: Language, card: Card) -> str:
-    """Returns day, time and zone of the end, in the zone of the card; empty without an end."""
+    """Returns when signing ends, in the card's time zone; empty without an end."""
     if card.contribution_ends_at is None:
         return ""
     return instant(language, card.contribution_ends_at, card.timezone)
 
 
 def instant(language: Language, given: str, timezone: str) -> str:
-    """Returns day, time and zone of a time in RFC 3339, in this zone."""
+    """Formats an RFC 3339 time as day, time and zone, in this time zone."""
     at = datetime.fromisoformat(given)
     names = {
         "day": language.day(at, timezone),

@@ -1,7 +1,6 @@
-"""The guard of the desk: the session of a page, a recent sign-in where needed, refusals for people.
+"""Access to the desk: the session of a page, a recent sign-in where needed, and error pages.
 
-A page calls an operation by its name, with the caller of the session, and has no rule or statement that the
-operation has not.
+A page calls operations by name, as the caller of the session. It adds neither rules nor SQL statements.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -38,7 +37,7 @@ SESSION: Final = "session"
 ATTEMPT: Final = "sign-in"
 LOOK: Final[Style] = style("note.css", "desk.css", "cards.css")
 
-# What a user can do while the account of the session is suspended: choose another one, and mind the sign-in.
+# Available while the session's account is suspended: choosing another account, and the sign-in settings.
 _WITHOUT_ACCOUNT: Final = frozenset(
     (
         "/account/choose",
@@ -49,7 +48,7 @@ _WITHOUT_ACCOUNT: Final = frozenset(
         "/account/email",
     )
 )
-# In the order of their checks: Edge and Opera name Chrome, and Chrome names Safari.
+# Checked in this order: the user agents of Edge and Opera contain "Chrome", and that of Chrome "Safari".
 _BROWSERS: Final = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"),
 )  # fmt: skip
@@ -73,7 +72,7 @@ async def current(services: Services, request: Request) -> Session | None:
 
 
 async def enter(services: Services, request: Request, tx: Tx, user_id: str, next_path: str) -> Response:
-    """Starts a session with a new cookie and leads on; any former session of the browser ends."""
+    """Starts a session with a new cookie, ends the browser's former session, and redirects."""
     former = cookie.read(services, request, SESSION)
     secret = await sessions.start(tx, services, user_id, device_of(request), former)
     response = RedirectResponse(next_path, 303)
@@ -84,24 +83,24 @@ async def enter(services: Services, request: Request, tx: Tx, user_id: str, next
 
 
 def await_code(services: Services, issued: Issued) -> Response:
-    """Leads the browser that asked to the page that takes the code."""
+    """Redirects the browser that requested the code to the page for entering it."""
     response = RedirectResponse("/sign-in/code", 303)
     cookie.keep(services, response, ATTEMPT, issued.browser, max_age_s=int(LIFETIME.total_seconds()))
     return response
 
 
 def sign_in_at(path: str, *, confirm: bool = False) -> Response:
-    """Leads to the sign-in page, and from there back."""
+    """Redirects to the sign-in page, which later redirects back to ``path``."""
     return RedirectResponse(f"/sign-in?next={quote(path, safe='')}{'&confirm=1' * confirm}", 303)
 
 
 def signed_in(handler: Handled) -> Handler:
-    """Wraps a page of the desk: without a session it leads to the sign-in page, and from there back."""
+    """Wraps a page of the desk: without a session, it redirects to the sign-in page, which redirects back."""
     return _guarded(handler, keeps_text=False)
 
 
 def signed_in_typing(handler: Handled) -> Handler:
-    """Wraps a page that takes typed text. Without a session, ``kept.find`` returns it after signing in."""
+    """Like ``signed_in``, but keeps typed text that arrives without a session, for ``kept.find``."""
     return _guarded(handler, keeps_text=True)
 
 
@@ -137,14 +136,14 @@ async def _allowed(handler: Handled, services: Services, request: Request, sessi
         ask = await owners_to_ask(services, request, session)
         return desk_paper(services, request, "desk/no_right.html", session, status=403, owners=ask)
     except MissingPrivilege:
-        # The sender is whom the mail to an admin names.
+        # Show the sender's name, which the admin knows from the invitation mail.
         path = {"card_id": request.path_params["card_id"]}
         card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
         return desk_paper(services, request, "desk/no_right.html", session, status=403, sender=card.sender)
 
 
 async def owners_to_ask(services: Services, request: Request, session: Session) -> str:
-    """Returns the owners whom a member can ask, as one text; empty without an account."""
+    """Returns the names of the owners that a member can ask, as one text; empty without an account."""
     if session.account_id is None:
         return ""
     async with services.db.transaction([session.account_id]) as tx:
@@ -153,14 +152,14 @@ async def owners_to_ask(services: Services, request: Request, session: Session) 
 
 
 def needs_recent(session: Session, path: str) -> Response | None:
-    """Returns the way to the sign-in page unless the user signed in at most ten minutes ago."""
+    """Returns a redirect to the sign-in page unless the user signed in within the last ten minutes."""
     return None if sessions.is_recent(session, clock.now()) else sign_in_at(path, confirm=True)
 
 
 async def needs_recent_for(
     services: Services, request: Request, session: Session, path: str, sent: Form
 ) -> Response | None:
-    """Like ``needs_recent``, and keeps the text, which ``kept.find`` returns on the page after signing in."""
+    """Like ``needs_recent``, but keeps the form's text, which ``kept.find`` returns after sign-in."""
     confirm = needs_recent(session, path)
     if confirm is not None and await kept.keep_sent(services, request, session, path, sent):
         kept.mark(services, confirm)
@@ -168,13 +167,13 @@ async def needs_recent_for(
 
 
 async def call(services: Services, request: Request, session: Session, name: str, **given: Any) -> Result:
-    """Calls the operation of a name such as ``GET /api/cards``, as the signed-in user."""
+    """Calls an operation by its name, such as ``GET /api/cards``, as the signed-in user."""
     caller = structs.replace(given.pop("caller", session.caller), network=network_of(request))
     return await operation.call(request.app.state.operations[name], services, caller, **given)
 
 
 async def part(loading: Awaitable[Part]) -> Part | UnsetType:
-    """Returns a part that its page can do without; UNSET if it is unavailable, which the page then says."""
+    """Returns an optional part of a page; UNSET if it is unavailable, which the page then reports."""
     try:
         return await loading
     except Unavailable:
@@ -221,7 +220,7 @@ async def read_form(
     max_bytes: int = form.MAX_BYTES,
     file_bytes: int | None = None,
 ) -> Form:
-    """Returns the form of a page that ``desk_paper`` drew; ``kit/form.py`` has the limits.
+    """Reads a form that ``desk_paper`` rendered; ``kit/form.py`` describes the limits.
 
     Raises ForeignForm, BodyTooLarge.
     """

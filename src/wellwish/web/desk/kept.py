@@ -1,7 +1,8 @@
-"""Text that was typed when a session, or a recent sign-in, had ended: kept for its user and shown again.
+"""Text of forms sent after a session or a recent sign-in has ended: kept for its user and shown again.
 
-The cookie ``user`` says who signed in last in the browser, with a tag of the server key. Without it nothing
-is kept, so only users have a form, one each. The cookie ``kept`` spares other requests the statement.
+The cookie ``user`` contains the last user of the browser, authenticated by the server key. Without it nothing
+is kept, so only users have a kept form, at most one each. The cookie ``kept`` marks browsers with a kept
+form, so that other requests need no query.
 """
 
 from typing import Final
@@ -34,13 +35,13 @@ SAYS_UNKEPT: Final = later(
     "This was not sent, because you had to sign in again. If you had chosen a file, choose it again."
 )
 UNSENT: Final = "unsent"  # the parameter of a page whose form with a file was neither sent nor kept
-_MAX_BYTES: Final = 32 * 1024 * 1024  # of a form whose files are dropped as they arrive
-_FILE: Final = ("", "file")  # among the kept fields, of which none has an empty name: a file was chosen
+_MAX_BYTES: Final = 32 * 1024 * 1024  # of a form whose files are discarded as they arrive
+_FILE: Final = ("", "file")  # a kept field that means "a file was chosen"; no real field has an empty name
 _TAG: Final = "user of a browser"
 
 
 class Kept(Form):
-    """A form that was kept; ``says`` tells its user."""
+    """A kept form; ``says`` is the message for its user."""
 
     @property
     def says(self) -> str:
@@ -48,7 +49,7 @@ class Kept(Form):
 
 
 def remember_user(services: Services, request: Request, response: Response, user_id: str) -> None:
-    """Sets the cookie that says who has signed in."""
+    """Sets the cookie that names the signed-in user."""
     browser = form.browser(services, request)
     form.remember(services, request, response, browser)
     cookie.keep(services, response, USER, f"{user_id}.{services.keys.form_tag(_TAG, user_id, browser)}")
@@ -61,7 +62,7 @@ def forget_user(services: Services, response: Response) -> None:
 
 
 def page_of(request: Request) -> str:
-    """Returns the path of the page that a request belongs to: its own, or the next one above it."""
+    """Returns the path of the request's page: the request's path, or the nearest parent that has a page."""
     path = request.url.path
     while path and not _has_page(request, path):
         path = path.rpartition("/")[0]
@@ -75,10 +76,10 @@ def _has_page(request: Request, path: str) -> bool:
 
 
 async def keep(services: Services, request: Request) -> bool:
-    """Keeps the text of the form that a browser sent after its session had ended; returns whether it did.
+    """Keeps the text of a form sent after its session ended; returns whether it was kept.
 
-    Its token belongs to the session that has ended. The headers and cookies, which a page of another site
-    cannot have, are checked instead, and the form is only shown.
+    The form's token belongs to the ended session. Headers and cookies that a page of another site cannot
+    produce are checked instead, and the form is only shown again.
     """
     user_id, browser = _user(services, request), _browser(services, request)
     if user_id is None or browser is None or page_of(request) != request.url.path:
@@ -112,7 +113,7 @@ def mark(services: Services, response: Response) -> None:
 
 
 async def find(services: Services, request: Request, session: Session) -> Kept | None:
-    """Returns the form that this user sent from this page, in this browser, after a session had ended."""
+    """Returns the kept form that this user sent from this page in this browser, or None."""
     browser = _browser(services, request)
     if browser is None or cookie.read(services, request, KEPT) is None:
         return None
@@ -122,14 +123,14 @@ async def find(services: Services, request: Request, session: Session) -> Kept |
 
 
 async def drop(services: Services, request: Request, session: Session) -> None:
-    """Deletes the form of a browser that has one, when its user sends another form."""
+    """Deletes the user's kept form if the browser has one, because the user has sent another form."""
     if cookie.read(services, request, KEPT) is not None:
         async with services.db.transaction() as tx:
             await kept_form.drop(tx, session.user_id)
 
 
 def may_have_file(request: Request) -> bool:
-    """Returns whether the request is of a form that takes files."""
+    """Returns whether the request's form accepts files."""
     return request.headers.get("content-type", "").lower().startswith("multipart/")
 
 

@@ -1,6 +1,6 @@
 """The names of the designs and bundles that come with Wellwish, in the language of the page.
 
-Those of an operator's own catalogue are shown as the operator wrote them.
+Names in an operator's catalogue are shown as the operator wrote them.
 """
 
 from typing import Final
@@ -52,7 +52,7 @@ DESIGNS: Final = frozenset(
     )
 )
 BUNDLES: Final = frozenset((later("One card"), later("Ten cards"), later("A hundred cards")))
-# Of bundles that the operator grants without another name.
+# For bundles that the operator grants without a name.
 GRANTED: Final = later("Granted cards")
 
 

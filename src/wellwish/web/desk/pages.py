@@ -11,5 +11,5 @@ from wellwish.web.desk.notes.pages import NOTES
 from wellwish.web.desk.people.pages import PEOPLE
 from wellwish.web.desk.privacy.pages import PRIVACY
 
-# A page of a card that changes its state has its action in the path: it comes after all fixed paths.
+# Paths of card pages with an `{action}` would also match fixed paths, so the pages of cards come last.
 DESK: Final = (*ENTRY, *PRIVACY, *ACCOUNT, *DEVELOP, *PEOPLE, *NOTES, *MONEY, *CARDS)

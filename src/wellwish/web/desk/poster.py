@@ -12,7 +12,7 @@ from wellwish.web.desk.qr import code
 
 
 class Poster(Struct, frozen=True, kw_only=True):
-    """The words of a poster, and the path of the page that links to it. ``label`` names the code."""
+    """The texts of a poster; ``label`` describes the QR code, and ``back`` is the path of the page before."""
 
     heading: str
     url: str

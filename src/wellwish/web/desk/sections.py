@@ -8,7 +8,7 @@ from wellwish.consents.consent import is_served
 from wellwish.language import later
 from wellwish.sign_in.session import Session
 
-# A user, also without an account; a member of the account; an owner of it.
+# A user, even without an account; a member of the account; an owner of the account.
 Needs = Literal["user", "member", "owner"]
 # The sections of the account: a label, and the pages with the role that they need. A room adds its line with
 # its pages; the link of a section opens its first page.
@@ -65,7 +65,7 @@ class Link(Struct, frozen=True):
 
 
 class Navigation(Struct, frozen=True):
-    """The entries of the top, and of a page of the account its sections and the pages of its section."""
+    """The top entries; on an account page, also all sections and the pages of the current section."""
 
     top: list[Link]
     sections: list[Link]
@@ -98,5 +98,5 @@ def _visible(pages: tuple[tuple[str, str, Needs], ...], session: Session) -> lis
 
 
 def _is_within(path: str, href: str) -> bool:
-    """Whether the path is the page, or one below it; ``/account`` has only itself below."""
+    """Whether the path is the page or below it; ``/account`` matches only itself."""
     return path == href or (href != "/account" and path.startswith(f"{href}/"))

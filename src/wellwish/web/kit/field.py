@@ -20,7 +20,7 @@ class Field(Struct, frozen=True, kw_only=True):
     id: str
     value: str
     fault: str
-    is_only_fault: bool  # the form's only one: the field gets the focus, and the page has no summary of errors
+    is_only_fault: bool  # the form's only error: the field gets the focus, and no summary appears
     is_required: bool
     has_lines: bool
     is_number: bool
@@ -32,8 +32,8 @@ class Field(Struct, frozen=True, kw_only=True):
 class Fields:
     """The fields of a form, by JSON pointer into the struct that reads it.
 
-    ``values`` maps pointers to values. ``faults`` maps field ids to all errors of the form, including those of
-    fields outside the struct. ``ids`` maps pointers to the ids that differ from ``id_of``.
+    ``values`` maps pointers to values. ``faults`` maps field ids to all errors of the form, including
+    those of fields outside the struct. ``ids`` maps pointers to the ids that differ from ``id_of``.
     """
 
     def __init__(

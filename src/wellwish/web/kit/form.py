@@ -152,8 +152,8 @@ async def read(
     """Returns the form. ``binding`` is the link whose page contains it.
 
     With ``file_bytes`` a longer file is truncated, so that its field gets a fault and the typed text is kept.
-    With ``only_text_for``, the form is read only to be shown again: this refusal is raised if the form is larger
-    than 64 KiB, not counting files if ``file_bytes`` is 0.
+    With ``only_text_for``, the form is read only to be shown again: this refusal is raised if the form is
+    larger than 64 KiB, not counting files if ``file_bytes`` is 0.
 
     Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, MalformedForm, TooManyRequests or Unavailable, and
     ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
@@ -270,7 +270,7 @@ def remember(services: Services, request: Request, response: Response, name: str
 
 
 def token(services: Services, name: str, binding: str, made_at: float | None = None) -> str:
-    """Returns a form token for this browser and link. It contains the time, and each call differs (BREACH)."""
+    """Returns a form token for this browser and link, with the time. Each call differs (BREACH)."""
     salt = f"{(made_at or clock.now().timestamp()) * 1000:.0f}-{cookie.random()}"
     made = f"{salt}.{services.keys.form_tag(salt, name, binding)}"
     return f"{made}.{name}" if framed.is_framed_path(binding) else made

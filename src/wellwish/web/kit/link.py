@@ -17,8 +17,8 @@ _LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter
 def tried(services: Services, request: Request) -> Generator[str]:
     """Yields the token in the path; on NotFound, counts a wrong guess by the network address.
 
-    An address over the limit is refused for valid links, too: otherwise it would learn which are valid. Raises
-    NotFound, TooManyRequests.
+    An address over the limit is refused for valid links, too: otherwise it would learn which are valid.
+    Raises NotFound, TooManyRequests.
     """
     token, address = request.path_params["token"], peer(request)
     services.visits.wrong_links.check(address)

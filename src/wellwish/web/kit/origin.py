@@ -12,7 +12,7 @@ from wellwish.web.kit import cookie, framed
 def check(services: Services, request: Request) -> None:
     """Raises ForeignForm if the browser reports that another site's page sent the request.
 
-    In a frame, the browser must report our page; over plain HTTP it may report nothing, as not all browsers do.
+    In a frame, the browser must report our page, except over plain HTTP, where some browsers report nothing.
     """
     origin = request.headers.get("origin")
     if origin not in (None, "null") and not _is_ours(services, origin):

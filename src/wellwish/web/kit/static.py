@@ -51,7 +51,7 @@ def address(name: str) -> str:
 
 
 async def static(services: Services, request: Request) -> Response:
-    """Returns a file; a URL with the hash of another version gets the current file, which is not cacheable."""
+    """Returns a file. A URL with another version's hash gets the current file, marked as not cacheable."""
     del services
     name = request.path_params["name"]
     if name not in FILES:
@@ -99,7 +99,7 @@ def _compress(content: bytes, coding: str, quality: int) -> bytes:
 
 
 def _smaller(request: Request, response: Response, pack: Callable[[str], bytes | None]) -> Response:
-    """Compresses a response in an accepted coding (RFC 9110 section 12.5.3); prefers Brotli, which is smaller."""
+    """Compresses a response in an accepted coding (RFC 9110 section 12.5.3), with Brotli before gzip."""
     if len(response.body) < _MANY_BYTES or "content-encoding" in response.headers:
         return response
     response.headers.append("Vary", "Accept-Encoding")

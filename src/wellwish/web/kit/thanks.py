@@ -25,7 +25,7 @@ def shown_thanks(
 ) -> list[ShownThanks]:
     """Returns the thanks that have a text or a file to show.
 
-    ``place`` maps ``media id/name`` to the path of a file in a downloaded copy; files without a path are left out.
+    ``place`` maps ``media id/name`` to the path of a file in a downloaded copy; other files are left out.
     """
     shown = [
         ShownThanks(

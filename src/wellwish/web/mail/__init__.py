@@ -1,1 +1,1 @@
-"""Pages that the links in a mail lead to."""
+"""Pages opened by links in mails."""

@@ -1,4 +1,4 @@
-"""Report a mail to the operator, by the link in the mail.
+"""Report a mail to the operator through the link in the mail.
 
 Opening the page changes nothing, since scanners open links. The token in the link proves that the visitor has
 the mail, so the form needs neither a cookie nor a form token.
@@ -43,7 +43,7 @@ async def report_form(services: Services, request: Request) -> Response:
 
 @link_page
 async def report_sent(services: Services, request: Request) -> Response:
-    """Stores the report; a second one of the same mail replaces it.
+    """Stores the report; a second report of the same mail replaces the first.
 
     Raises NotFound, BodyTooLarge, TooManyRequests.
     """
@@ -53,10 +53,10 @@ async def report_sent(services: Services, request: Request) -> Response:
     language = choose(request)
     try:
         given = parse_qs(body.decode(), max_num_fields=_FIELDS)
-    except ValueError:  # no form of ours
+    except ValueError:  # not our form
         given = {}
     reason, text = given.get("reason", [""])[0], given.get("text", [""])[0].replace("\r\n", "\n")
-    fault = _RULE.fault(text)  # first: normalising a long sequence of marks takes quadratic time
+    fault = _RULE.fault(text)  # checked first: normalising a long sequence of marks takes quadratic time
     text = text if fault is not None else _RULE.normal(text)
     wrong = {"reason": reason not in MAIL_REASONS, "text": fault is not None or len(text) > MAX_TEXT}
     if any(wrong.values()):

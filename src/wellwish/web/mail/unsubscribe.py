@@ -24,7 +24,7 @@ from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import page, paper
 
 _BODY_BYTES: Final = 4096  # the field of RFC 8058, in either of its codings
-# The field of the undo. Any other request, also one without a body, unsubscribes.
+# The field of the undo. Any other request, even one without a body, unsubscribes.
 _FIELD: Final = "subscribe"
 _AGAIN: Final = "again"
 
@@ -40,7 +40,7 @@ async def unsubscribe(services: Services, request: Request) -> Response:
 
 @page
 async def unsubscribed(services: Services, request: Request) -> Response:
-    """Unsubscribes the address from the account's mail at once, or subscribes it again.
+    """Unsubscribes the address without another step, or subscribes it again.
 
     Raises NotFound, BodyTooLarge, TooManyRequests.
     """

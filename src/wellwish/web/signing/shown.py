@@ -111,7 +111,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
-    """Returns the time for review URLs, which show authors files that others cannot see; None if published."""
+    """Returns the time for review URLs, which show authors their hidden files; None for a published note."""
     return None if own is None or own.note_status == "published" else now
 
 

@@ -43,8 +43,8 @@ from wellwish.web.signing.shut import shut
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor, identify
 
-# Without a script, a file's size is known only after it has been sent. Forms up to this limit are read, so that
-# the visitor's text is not lost with the file.
+# Without a script, a file's size is known only after it has been sent. Forms up to this limit are read, so
+# that the visitor's text is not lost with the file.
 MAX_BYTES: Final = 256 * 1024 * 1024
 _TRIES: Final = 3  # another tab may begin another payment in between
 _LEAST_AGE_S: Final = 1.0  # the minimum age of a submitted form: no person writes a note faster
@@ -202,7 +202,7 @@ async def _write(
 
 
 def _signed(services: Services, request: Request, visitor: Visitor, signed: Signed) -> Response:
-    """Redirects to the confirmation; in a frame whose browser refuses cookies, through the note's own link."""
+    """Redirects to the confirmation, through the note's own link in a frame whose browser refuses cookies."""
     # An intermediate page leads to the provider: a form may submit only to our own pages (CSP form-action).
     query = "" if signed.checkout_url is None else "?pay=1"
     link = signed.row.link

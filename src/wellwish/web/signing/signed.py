@@ -207,7 +207,7 @@ def _shared_url(services: Services, card: Shown) -> str | None:
 
 
 def _own_url(services: Services, card: Shown) -> str | None:
-    """Returns the note's own link in a frame whose browser refuses cookies and so cannot remember the note."""
+    """Returns the note's own link in a frame without cookies, where nothing else remembers the note."""
     visitor = card.visitor
     if not visitor.is_framed or visitor.link.kind != OWN:
         return None
@@ -218,8 +218,8 @@ def _own_url(services: Services, card: Shown) -> str | None:
 async def send_link(services: Services, request: Request) -> Response:
     """Mails the author's own link to an address that the author gives.
 
-    The response reveals that too many links were sent today, but not whether a mail was sent. Raises NotFound,
-    ForeignForm, TooManyRequests.
+    The response reveals that too many links were sent today, but not whether a mail was sent.
+    Raises NotFound, ForeignForm, TooManyRequests.
     """
     visitor, sent = await identify_sender(services, request)
     services.visits.signings.take(peer(request))

@@ -24,7 +24,7 @@ from wellwish.web.kit.pot import amount_of
 _TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
-_MOST_MEDIA: Final = MAX_MEDIA + 2  # keeps more than allowed, so that too many files are an error and not dropped
+_MOST_MEDIA: Final = MAX_MEDIA + 2  # more than allowed, so that extra files are an error and not dropped
 _LONGEST_AMOUNT: Final = 40
 
 # Error messages by field and code.
@@ -98,7 +98,7 @@ def fresh(name: str | None = None) -> Typed:
 def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = None) -> Typed:
     """Returns the form of an existing contribution, with its author's address for receipts.
 
-    ``page`` is the language of the page. ``lang`` is empty if detection on this page gives the note's language.
+    ``page`` is the language of the page. ``lang`` is empty if detection returns the language of the note.
     """
     lang = row.lang or ""
     return Typed(

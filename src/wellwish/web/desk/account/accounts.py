@@ -1,4 +1,4 @@
-"""Choose the account to act for, accept an invitation to one, and create one where sign-up allows it."""
+"""Choose the account to act for, accept an invitation, and create an account where sign-up allows it."""
 
 from typing import Annotated, Final
 
@@ -32,7 +32,7 @@ class _New(Struct):
 
 @signed_in
 async def accounts_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the accounts of the user, and the form of a new one where sign-up allows it."""
+    """Returns the user's accounts, and the form for a new one where sign-up allows it."""
     return await _page(services, request, session)
 
 
@@ -58,14 +58,14 @@ async def _page(
 def may_create(services: Services) -> bool:
     """Returns whether a signed-in user may create an account.
 
-    With ``invite``, a user is a person who was made an admin of a card or a member of an account.
+    With ``invite``, every user has been made an admin of a card or a member of an account.
     """
     return services.settings.sign_up in ("open", "invite")
 
 
 @signed_in
 async def account_chosen(services: Services, request: Request, session: Session) -> Response:
-    """Lets the session act for an account. Raises NotFound for a foreign one, ForeignForm."""
+    """Switches the session to an account. Raises NotFound if the user is not a member, ForeignForm."""
     sent = await read_form(services, request, session)
     async with services.db.transaction() as tx:
         if not await choose(tx, session, sent.text("account_id"), network_of(request)):
@@ -75,9 +75,9 @@ async def account_chosen(services: Services, request: Request, session: Session)
 
 @signed_in
 async def invitation_answered(services: Services, request: Request, session: Session) -> Response:
-    """Accepts or declines an invitation of the user; the session then acts for the account.
+    """Accepts or declines the user's invitation. After acceptance, the session acts for the account.
 
-    Raises NotFound for an invitation that is over and for another user's, ForeignForm.
+    Raises NotFound if the invitation has ended or belongs to another user, ForeignForm.
     """
     sent = await read_form(services, request, session)
     member_id = sent.text("member_id")

@@ -19,7 +19,7 @@ PATH: Final = "/account/assistants"
 
 @signed_in
 async def assistants_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the member's consents, to an owner those of all members; the newest first."""
+    """Returns the member's consents, or those of all members for an owner, newest first."""
     async with services.db.statement() as tx:
         found = await list_consents(
             tx, session.caller.account_id, session.user_id, is_owner=session.role == "owner"

@@ -96,7 +96,7 @@ def _filters(request: Request) -> dict[str, str]:
 
 @signed_in
 async def audit_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the newest entries first. Raises OwnerRequired, NotFound for a cursor of other filters."""
+    """Returns the newest entries first. Raises OwnerRequired, NotFound if the cursor has other filters."""
     filters = _filters(request)
     query = {name: value for name, value in filters.items() if value}
     cursor = request.query_params.get("cursor", "")
@@ -125,6 +125,6 @@ async def audit_page(services: Services, request: Request, session: Session) -> 
 
 @signed_in
 async def audit_file(services: Services, request: Request, session: Session) -> Response:
-    """Returns the entries of the filters as CSV. Raises OwnerRequired."""
+    """Returns the filtered entries as CSV. Raises OwnerRequired."""
     query = {name: value for name, value in _filters(request).items() if value}
     return await download(services, request, session, "GET /api/audit-log.csv", query=query)

@@ -1,7 +1,7 @@
-"""The page on which a member lets a client of OAuth act for an account (RFC 6749 section 4.1).
+"""The page on which a member authorizes an OAuth client to act for an account (RFC 6749 section 4.1).
 
-It leads to the client only when a button was pressed: every client chooses where that is, so a redirect
-without it would be open to all (RFC 9700 section 4.11.2).
+It redirects to the client only after the member has pressed a button. Any client can choose any redirect URI,
+so an automatic redirect would make this page an open redirector (RFC 9700 section 4.11.2).
 """
 
 import re
@@ -30,14 +30,14 @@ SAYS: Final = {
     "people.invite": later("Invite people, correct their addresses and remind them"),
 }
 # Browsers apply `form-action` to every redirect after the form, and the client's page may redirect once more,
-# for example into its program.
+# for example to a native app.
 _POLICY: Final = LOOK.policy.replace("form-action 'self'; ", "")
-_MAX_QUERY: Final = 1900  # so that the way back from signing in is not too long
+_MAX_QUERY: Final = 1900  # keeps the URL that returns from sign-in short enough
 _CHALLENGE: Final = re.compile("[A-Za-z0-9_-]{43}")  # RFC 7636 section 4.2, of SHA-256
 
 
 class Asked(Struct, frozen=True):
-    """A request of a client that may take the response."""
+    """An authorization request whose client and redirect URI are valid."""
 
     client: Client
     redirect_uri: str
@@ -46,7 +46,7 @@ class Asked(Struct, frozen=True):
     code_challenge: str
 
     def response(self, issuer: str, **given: str) -> str:
-        """Returns the address of the response, with the issuer (RFC 9207)."""
+        """Returns the redirect URI with the response's parameters and the issuer (RFC 9207)."""
         sent = {**given, **({"state": self.state} if self.state else {}), "iss": issuer}
         return f"{self.redirect_uri}{'&' if '?' in self.redirect_uri else '?'}{urlencode(sent)}"
 
@@ -54,7 +54,7 @@ class Asked(Struct, frozen=True):
 class AskedWronglyError(Exception):
     """A request that cannot be approved.
 
-    ``error`` is a code of RFC 6749 section 4.1.2.1. ``asked`` is None if the client is unknown.
+    ``error`` is a code of RFC 6749 section 4.1.2.1. ``asked`` is None if the client must not get a response.
     """
 
     def __init__(self, error: str, description: str, asked: Asked | None = None) -> None:
@@ -74,7 +74,10 @@ async def authorize_page(services: Services, request: Request, session: Session)
 
 @signed_in
 async def authorized(services: Services, request: Request, session: Session) -> Response:
-    """Leads to the client with a code, or with the refusal. Raises ForeignForm, TooManyRequests."""
+    """Redirects to the client with a code, or with an error if the member refuses.
+
+    Raises ForeignForm, TooManyRequests.
+    """
     sent = await read_form(services, request, session)
     try:
         asked = await _asked(services, request, session)
@@ -100,13 +103,13 @@ async def authorized(services: Services, request: Request, session: Session) -> 
     )
     async with services.db.transaction() as tx:
         code = await approve(tx, services.keys, approved, network_of(request))
-    if code is None:  # of no account of the user, or of one that they have left since
+    if code is None:  # the user is not, or no longer, a member of the account
         return await _page(services, request, session, asked)
     return RedirectResponse(asked.response(issuer, code=code), 303)
 
 
 async def _asked(services: Services, request: Request, session: Session) -> Asked:
-    """Returns the request of the client. Raises AskedWronglyError, TooManyRequests."""
+    """Validates the request of the client. Raises AskedWronglyError, TooManyRequests."""
     pairs = request.query_params.multi_items()
     given = dict(pairs)
     if len(given) != len(pairs):

@@ -1,4 +1,4 @@
-"""Change the e-mail address of the signed-in user: both addresses confirm by a code each."""
+"""Change the email address of the signed-in user, confirmed by a code sent to each of the two addresses."""
 
 from typing import Annotated, Final
 
@@ -40,7 +40,7 @@ class _New(Struct):
 
 @signed_in
 async def email_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the form for the address, or the one for the codes."""
+    """Returns the form for the address, or the form for the codes."""
     found = await kept.find(services, request, session)
     if found is not None and (email := found.text("email").strip()):
         return await _page(services, request, session, email=email, says=found.says)
@@ -49,9 +49,9 @@ async def email_page(services: Services, request: Request, session: Session) -> 
 
 @signed_in_typing
 async def email_asked(services: Services, request: Request, session: Session) -> Response:
-    """Mails a code to both addresses, alike for known and unknown ones. Needs a recent sign-in.
+    """Mails a code to each address; the response does not depend on whether the new one is known.
 
-    Without an address, gives an earlier change up. Raises ForeignForm.
+    Needs a recent sign-in. With ``cancel``, cancels an earlier change instead. Raises ForeignForm.
     """
     sent = await read_form(services, request, session)
     if (confirm := await needs_recent_for(services, request, session, PATH, sent)) is not None:

@@ -1,6 +1,6 @@
 """The page behind the link in the mail of an invitation: its button mails a sign-in link to the address.
 
-The link by itself signs nobody in and accepts nothing, since mails are forwarded.
+The link itself neither signs in nor accepts the invitation, because mails may be forwarded.
 """
 
 from starlette.requests import Request
@@ -22,7 +22,10 @@ _BINDING = "/member"
 
 @link_page
 async def member_link(services: Services, request: Request) -> Response:
-    """Returns the page with the button; the signed-in person goes to their invitations. Raises NotFound."""
+    """Returns the page with the button; redirects the invited user, if signed in, to their invitations.
+
+    Raises NotFound.
+    """
     found = await _found(services, request)
     session = await current(services, request)
     if session is not None and session.user_id == found.user_id:

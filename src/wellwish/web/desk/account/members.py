@@ -50,7 +50,7 @@ async def members_page(services: Services, request: Request, session: Session) -
 
 @signed_in_typing
 async def member_invited(services: Services, request: Request, session: Session) -> Response:
-    """Invites a person; sent again, the form invites once. Raises OwnerRequired, ForeignForm."""
+    """Invites a person, once for each form. Raises OwnerRequired, ForeignForm."""
     sent = await read_form(services, request, session)
     if (confirm := await needs_recent_for(services, request, session, PATH, sent)) is not None:
         return confirm

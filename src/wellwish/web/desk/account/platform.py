@@ -1,4 +1,4 @@
-"""Close the account to its platform, open it, and leave the platform. Changes need a recent sign-in."""
+"""Deny or allow the platform's access to the account, or leave it. Changes need a recent sign-in."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ async def find_platform(services: Services, request: Request, session: Session) 
 
 @signed_in
 async def platform_updated(services: Services, request: Request, session: Session) -> Response:
-    """Changes what the platform may do; sent again, or after leaving, it changes nothing.
+    """Changes the platform's access, or leaves the platform. Repeating the request has no effect.
 
     Raises OwnerRequired, ForeignForm.
     """

@@ -1,6 +1,6 @@
 """The address for replies: its form for owners, and the page behind the link that is mailed to it.
 
-The link by itself confirms nothing, since mail scanners open links.
+Opening the link confirms nothing, since mail scanners open links.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ _CHANGED = later("Someone changed the account in the meantime. Check the address
 
 @signed_in
 async def reply_to_updated(services: Services, request: Request, session: Session) -> Response:
-    """Saves the address, which is mailed a link; empty means none. Raises OwnerRequired, ForeignForm."""
+    """Saves the address and mails it a link; an empty field removes it. Raises OwnerRequired, ForeignForm."""
     sent = await read_form(services, request, session)
     email = sent.text("reply_to").strip()
     shown: dict[str, Any] = {"reply_to": email}
@@ -51,7 +51,7 @@ async def reply_to_updated(services: Services, request: Request, session: Sessio
 
 @link_page
 async def reply_to_link(services: Services, request: Request) -> Response:
-    """Returns the page with the button. Raises NotFound for the link of an ended request."""
+    """Returns the page with the button. Raises NotFound if the link's request has ended."""
     return _page(services, request, await _found(services, request))
 
 

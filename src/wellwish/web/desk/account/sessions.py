@@ -19,7 +19,7 @@ PATH: Final = "/account/sessions"
 
 @signed_in
 async def sessions_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the list, the session used last first."""
+    """Returns the list, most recently used first."""
     async with services.db.statement() as tx:
         found = await list_sessions(tx, session.user_id)
     return desk_paper(services, request, "desk/sessions.html", session, sessions=found)

@@ -43,7 +43,7 @@ _FAULTS: Final = {
 
 @signed_in
 async def settings_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the settings; a user without an account goes to the accounts."""
+    """Returns the settings; redirects a user without an account to the list of accounts."""
     if session.account_id is None:
         return RedirectResponse("/account/choose", 303)
     return await page(services, request, session)
@@ -74,7 +74,7 @@ async def settings_updated(services: Services, request: Request, session: Sessio
 
 
 def _exact(typed: dict[str, str]) -> dict[str, str | int | list[str] | None]:
-    """Returns the fields that are not just text or null."""
+    """Returns the fields whose values are not text or null, and the name, which is never null."""
     days = typed["erase_cards_after_days"]
     is_number = days.isascii() and days.isdecimal() and len(days) < 10
     return {
@@ -97,7 +97,7 @@ async def page(
     version: str = "",
     status: int = 200,
 ) -> Response:
-    """Returns the page with the stored settings, or with those that were typed."""
+    """Returns the page with the stored settings, or with the typed ones."""
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
     stored = {name: str(getattr(account, name) or "") for name in _NAMES}
     stored["embed_origins"] = "\n".join(account.embed_origins)

@@ -1,4 +1,4 @@
-"""Another card like this one: its settings, with a title, an end and no people."""
+"""Copy a card: the same settings, with another title and end, and without people."""
 
 from collections.abc import Mapping
 
@@ -37,7 +37,7 @@ async def another_page(services: Services, request: Request, session: Session) -
 
 @signed_in_typing
 async def another_made(services: Services, request: Request, session: Session) -> Response:
-    """Creates the card, and leads to it; sent again, the form leads to the same card.
+    """Creates the card and redirects to it. Resubmitting the form redirects to the same card.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """

@@ -1,4 +1,4 @@
-"""Many cards from a list: the form, a page that shows each line before anything is created, and the outcome.
+"""Create many cards from a list: the form, a page that checks each line, and the outcome.
 
 The form of the second page contains the typed text; the server stores nothing between the pages.
 """
@@ -65,7 +65,7 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 @signed_in
 async def batch_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the empty form. A user without a chosen account goes to choose one."""
+    """Returns the empty form; redirects a user without a chosen account to choose one."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     found = await kept.find(services, request, session)
@@ -79,7 +79,7 @@ async def batch_page(services: Services, request: Request, session: Session) -> 
 async def batch_sent(services: Services, request: Request, session: Session) -> Response:
     """Checks the list, returns to the form, or creates the cards of the checked list.
 
-    A form that is sent twice creates them once. Raises ForeignForm, BodyTooLarge.
+    Resubmitting the form creates no more cards. Raises ForeignForm, BodyTooLarge.
     """
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
@@ -93,7 +93,7 @@ async def batch_sent(services: Services, request: Request, session: Session) -> 
 
 @signed_in
 async def batch_shown(services: Services, request: Request, session: Session) -> Response:
-    """Returns the progress and the outcome; the page loads again until then. Raises NotFound."""
+    """Returns the outcome, or the progress on a page that reloads itself. Raises NotFound."""
     path = {"card_batch_id": request.path_params["card_batch_id"]}
     name = "GET /api/card-batches/{card_batch_id}"
     batch = (await call(services, request, session, name, path=path)).record
@@ -102,7 +102,7 @@ async def batch_shown(services: Services, request: Request, session: Session) ->
 
 
 async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
-    """Returns the typed fields, with the text of the chosen file, and the faults by field."""
+    """Returns the typed fields, with the text of the chosen file, and the errors by field."""
     wrong: dict[str, str] = {}
     text, file = sent.text("cards").strip(), sent.file("file")
     if file is not None:

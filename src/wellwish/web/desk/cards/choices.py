@@ -1,4 +1,4 @@
-"""The choices of a card's form: designs by occasion, and the words of its rules."""
+"""The choices of a card's form: designs by occasion, and the labels of its rules."""
 
 from typing import Final
 
@@ -92,7 +92,7 @@ _RULES: Final = {
 
 
 class Occasion(Struct, frozen=True):
-    """The designs of one occasion; ``is_open``: the chosen design is among them."""
+    """The designs of one occasion; ``is_open`` is true if the chosen design is among them."""
 
     label: str
     designs: list[Template]
@@ -113,7 +113,7 @@ async def designs(services: Services, request: Request, session: Session) -> lis
 
 
 def chosen(found: list[Template], value: str) -> Chosen:
-    """Returns the design of a value such as ``tpl_1 indigo``; the first one if none has it."""
+    """Returns the design of a value such as ``tpl_1 indigo``, or the first design if it is not available."""
     covers = {f"{each.id} {p.name}": p.thumbnail_url for each in found for p in each.palettes}
     first = next(iter(covers), "")
     kept = value if value in covers else first
@@ -139,7 +139,7 @@ def occasions(language: Language, found: list[Template], value: str) -> list[Occ
 
 
 def rules(language: Language, locale: str) -> dict[str, list[tuple[str, str]]]:
-    """Returns values and labels of each choice; ``locale`` stays a choice when no translation has it."""
+    """Returns values and labels of each choice, which include ``locale`` even if it is not translated."""
     found = {
         name: [(value, language.gettext(label)) for value, label in each] for name, each in _RULES.items()
     }

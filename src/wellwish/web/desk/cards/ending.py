@@ -1,4 +1,4 @@
-"""Cancel or delete a card: a page that says what happens, and its button. Needs a recent sign-in."""
+"""Cancel or delete a card: a page that explains the effects, and its button. Needs a recent sign-in."""
 
 from typing import Any, Final
 
@@ -37,7 +37,7 @@ _HAS_MONEY: Final = later(
 
 @signed_in
 async def cancel_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns what cancelling does. Raises NotFound, MissingPrivilege."""
+    """Returns the page for cancelling. Raises NotFound, MissingPrivilege."""
     return await _page(services, request, session, "cancel")
 
 
@@ -63,13 +63,13 @@ async def card_cancelled(services: Services, request: Request, session: Session)
 
 @signed_in
 async def delete_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns what deleting does. Raises NotFound, MissingPrivilege."""
+    """Returns the page for deleting. Raises NotFound, MissingPrivilege."""
     return await _page(services, request, session, "delete")
 
 
 @signed_in
 async def card_deleted(services: Services, request: Request, session: Session) -> Response:
-    """Deletes the card and leads to the list. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Deletes the card and redirects to the list. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     return await _end(
         services,

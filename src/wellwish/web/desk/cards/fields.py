@@ -1,4 +1,4 @@
-"""The fields of a card's design, words, people and rules: their values, and the bodies they make."""
+"""The fields of a card's design, texts, people and rules: their values, and the request bodies from them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -65,12 +65,12 @@ _LINE: Final = later(
 
 
 def typed(sent: Form) -> Values:
-    """Returns what the form contains, trimmed."""
+    """Returns the form's fields, trimmed."""
     return {name: sent.text(name).strip() for name in NAMES}
 
 
 def values_of(card: Card) -> Values:
-    """Returns the values of a card, as its form shows them."""
+    """Returns the values of a card as its form shows them."""
     money = card.collection
     day, time = _end_of(card)
     amounts = {name: _major(getattr(money, name), money.currency) for name in _AMOUNTS}
@@ -90,7 +90,7 @@ def values_of(card: Card) -> Values:
 
 
 def body_of(values: Values) -> tuple[dict[str, Any], list[Fault]]:
-    """Returns the members that the values make, empty ones as None, and the faults of amounts and lines."""
+    """Returns the request body of the values, with None for empty ones, and errors of amounts and lines."""
     faults: list[Fault] = []
     template_id, _, palette = values["design"].partition(" ")
     end = values["end_day"] or None
@@ -112,7 +112,7 @@ def body_of(values: Values) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def changes(values: Values, card: Card) -> tuple[dict[str, Any], list[Fault]]:
-    """Returns the members that differ from the card, without those that only an owner may change."""
+    """Returns the members that differ from the card, without those that the reader may not change."""
     after, faults = body_of(values)
     before, _ = body_of(values_of(card))
     known = {"collection": before["collection"]}
@@ -141,7 +141,7 @@ def hidden(card: Card) -> frozenset[str]:
 
 
 def said(language: Language, faults: Iterable[Fault]) -> dict[str, str]:
-    """Returns the translated message of each field with a fault."""
+    """Returns the translated message of each field with an error."""
     found: dict[str, str] = {}
     for fault in faults:
         tokens = fault.pointer.strip("/").split("/")
@@ -168,7 +168,7 @@ def _text(value: object) -> str:
 
 
 def _end_of(card: Card) -> tuple[str, str]:
-    """Returns day and time of the end in the zone of the card; no time for the end of a day."""
+    """Returns the end as day and time in the card's time zone; no time if it is the end of a day."""
     if card.contribution_end_date is None or card.contribution_ends_at is None:
         return "", ""
     if len(card.contribution_end_date) == len("2026-12-24"):
@@ -183,7 +183,7 @@ def _line(person: Recipient) -> str:
 
 
 def _people(text: str, faults: list[Fault]) -> list[dict[str, Any]]:
-    """Returns the people of lines such as ``Maya <maya@example.com>``, ``Maya`` or ``maya@example.com``."""
+    """Parses lines such as ``Maya <maya@example.com>``, ``Maya`` or ``maya@example.com``."""
     people: list[dict[str, Any]] = []
     for line in (line for each in text.split("\n") if (line := each.strip())):
         parts = _ADDRESSED.fullmatch(line)
@@ -199,7 +199,7 @@ def _people(text: str, faults: list[Fault]) -> list[dict[str, Any]]:
 
 
 def _kept(person: dict[str, Any], known: Sequence[Recipient]) -> dict[str, Any]:
-    """Returns the person with what the form does not show: phone, language, identifier."""
+    """Returns the person with the stored values that the form does not show: phone, language, external id."""
     for each in known:
         is_same = person["email"] == _text(each.email) if person["email"] else person["name"] == each.name
         if is_same:
@@ -224,7 +224,7 @@ def _collection(values: Mapping[str, str], faults: list[Fault]) -> dict[str, Any
 
 
 def _minor(name: str, given: str, exponent: int, faults: list[Fault]) -> int | None:
-    """Returns an amount in minor units. Accepts one point or comma before the decimal digits."""
+    """Returns an amount in minor units. Accepts a point or a comma as the decimal separator."""
     if not given:
         return None
     found = re.fullmatch(r"([0-9]{1,12})(?:[.,]([0-9]{1,4}))?", given, re.ASCII)

@@ -1,4 +1,4 @@
-"""What happened on a card: how many have signed, and its latest events in words."""
+"""Recent activity on a card: how many people have signed, and its latest events as text."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,7 +14,7 @@ from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call
 
 _SHOWN: Final = 8
-_READ: Final = 30  # events read, since some have no words here
+_READ: Final = 30  # events read, since some have no text here
 _A_MOMENT: Final = timedelta(milliseconds=1)
 _WORDS: Final = {
     "card.created": later("The card was created"),
@@ -38,7 +38,7 @@ _WORDS: Final = {
 
 
 async def counts(services: Services, request: Request, session: Session, card: Card) -> Counts | None:
-    """Returns the numbers of the card, which only the list of cards has; None if its page has too many."""
+    """Returns the card's counts, which only the list of cards contains; None if the card is not listed."""
     at = datetime.fromisoformat(card.created_at)
     query = {
         "created_after": clock.rfc3339(at - _A_MOMENT),
@@ -52,7 +52,7 @@ async def counts(services: Services, request: Request, session: Session, card: C
 async def latest(
     services: Services, request: Request, session: Session, card: Card, language: Language
 ) -> list[tuple[str, str]]:
-    """Returns the words and times of the latest events, newest first; none for an admin of the card."""
+    """Returns text and time of the latest events, newest first; none for an admin of the card."""
     if card.role != "owner":
         return []
     query = {"card_id": card.id, "limit": str(_READ)}

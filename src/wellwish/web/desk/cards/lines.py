@@ -1,4 +1,4 @@
-"""Read cards from pasted lines or a CSV file, and check each line: pure functions and one loop of calls."""
+"""Read cards from pasted lines or a CSV file, and check each line."""
 
 import csv
 import io
@@ -44,31 +44,31 @@ _SAYS: Final = {
 }  # fmt: skip
 _TOO_LONG: Final = later("Shorten this text")
 _OTHERWISE: Final = later("Check this answer and try again")
-_PASSES: Final = 4  # faults in the form of a value hide those that only the database shows
+_PASSES: Final = 4  # malformed values hide errors that need the database, so the check is repeated
 
 
 class BrokenError(Exception):
-    """The text has no lines of cells: a quotation never ends, or a cell is too long."""
+    """The text is not valid CSV: a quote is never closed, or a cell is too long."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """A line with its cells; lines count from 1."""
+    """A line with its cells by column. Lines are numbered from 1."""
 
     number: int
     cells: Mapping[str, str]
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A line with the faults of its cells, in words."""
+    """A line with the messages for errors in its cells."""
 
     line: Line
     faults: list[str]
 
 
 def parse(text: str, most: int) -> list[Line]:
-    """Returns the cards of the text, at most ``most`` and one more. Raises BrokenError.
+    """Returns the lines with cards, at most ``most + 1``. Raises BrokenError.
 
-    The cells have the order of ``COLUMNS`` unless the first line names them. Empty lines are left out.
+    The cells are in the order of ``COLUMNS`` unless the first line is a header. Empty lines are skipped.
     """
     text = text.removeprefix("\ufeff")
     first = next((line for line in text.split("\n") if line.strip()), "")
@@ -96,13 +96,13 @@ def parse(text: str, most: int) -> list[Line]:
 
 
 def _header(cells: Sequence[str]) -> list[str] | None:
-    """Returns the column of each cell, or None if the line does not name a title and a design."""
+    """Returns the column of each cell, or None if the line is not a header with a title and a design."""
     named = [_MEANING.get(cell.lower(), "") for cell in cells]
     return named if "title" in named and "template" in named else None
 
 
 def body_of(lines: Sequence[Line], designs: Sequence[Template], shared: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the body of the operation. A design that no template has stays as typed."""
+    """Returns the body of the operation. The name of an unknown design is sent as typed."""
     by_name = {each.name.casefold(): each.id for each in designs} | {each.slug: each.id for each in designs}
     cards: list[dict[str, str]] = []
     for line in lines:
@@ -121,9 +121,9 @@ def body_of(lines: Sequence[Line], designs: Sequence[Template], shared: Mapping[
 async def examine(
     check: Check, body: dict[str, Any], lines: Sequence[Line], designs: Sequence[Template], language: Language
 ) -> tuple[list[Row], dict[str, str], int]:
-    """Returns a row for each line, the faults of the other fields, and the cards that the account has left.
+    """Returns a row for each line, the errors of other fields, and how many cards the account has left.
 
-    A value with a fault is replaced by one without, and all are checked again, so that each fault is found.
+    Each value with an error is replaced by a valid one and the list is checked again, to find further errors.
     """
     wrong: dict[str, str] = {}
     of_lines: list[dict[str, str]] = [{} for _ in lines]

@@ -11,7 +11,7 @@ from wellwish.web.desk.guard import call, read_form, signed_in
 
 @signed_in
 async def link_replaced(services: Services, request: Request, session: Session) -> Response:
-    """Replaces the link that the form names, and leads to the card; the old link ends at once.
+    """Replaces the link that the form names, and redirects to the card. The old link stops working.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
@@ -30,5 +30,5 @@ async def link_replaced(services: Services, request: Request, session: Session) 
     except InvalidRequest as refusal:
         raise NotFound from refusal
     except (CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        pass  # the card has no such link any more, or the link was replaced: its page shows the links now
+        pass  # the card no longer has this link, or it was replaced: the page shows the current links
     return RedirectResponse(f"/desk/cards/{card_id}", 303)

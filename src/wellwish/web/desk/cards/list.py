@@ -20,12 +20,12 @@ from wellwish.web.desk.guard import call, desk_paper, signed_in
 from wellwish.web.kit.language import choose
 
 _COUNT: Final = 50  # cards on a page
-_KEPT: Final = ("q", "status", "bundle_purchase_id")  # by the links of the page
+_KEPT: Final = ("q", "status", "bundle_purchase_id")  # parameters that the page's links keep
 
 
 @signed_in
 async def cards_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns a page of the list. A user with accounts but without a chosen one goes to choose."""
+    """Returns a page of the list; redirects a user who has accounts but has chosen none to choose one."""
     if session.account_id is None and await _must_choose(services, session):
         return RedirectResponse(accounts.PATH, 303)
     asked = {name: request.query_params.get(name, "").strip() for name in (*_KEPT, "cursor")}
@@ -62,7 +62,7 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
 
 
 def _money(language: Language, card: Card) -> str:
-    """Returns what the card has collected; empty for a card that has no money and takes none."""
+    """Returns the collected amount; empty if the card has no money and accepts none."""
     has_none = card.collected is UNSET or not card.collected.amount
     takes_none = card.collection.add_money == "nobody" and not card.collection.add_cash
     return "" if has_none and takes_none else collected(language, card)

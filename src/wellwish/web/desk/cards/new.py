@@ -1,4 +1,4 @@
-"""A new card: design, words, people and rules on one page."""
+"""A new card: design, texts, people and rules on one page."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -38,7 +38,7 @@ ALREADY: Final = later("This form was already used for a card. Send it again to 
 
 @signed_in
 async def new_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the form. A user without a chosen account goes to choose one."""
+    """Returns the form; redirects a user without a chosen account to choose one."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     found = await kept.find(services, request, session)
@@ -49,7 +49,7 @@ async def new_page(services: Services, request: Request, session: Session) -> Re
 
 @signed_in_typing
 async def new_made(services: Services, request: Request, session: Session) -> Response:
-    """Creates the card, and leads to it; sent again, the form leads to the same card. Raises ForeignForm."""
+    """Creates the card and redirects to it. Resubmitting redirects to the same card. Raises ForeignForm."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     sent = await read_form(services, request, session)
@@ -122,7 +122,7 @@ async def _page(
 async def capacity(
     services: Services, request: Request, session: Session, *, left: int | None = None, needed: int = 1
 ) -> dict[str, Any]:
-    """Returns how many cards the account can still create, and whom a member asks if these are too few."""
+    """Returns how many cards the account can still create, and the owners to ask if these are too few."""
     if left is None:
         found = (await call(services, request, session, "GET /api/bundle-purchases/available")).record.data
         left = sum(each.cards_remaining for each in found)

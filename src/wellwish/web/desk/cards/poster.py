@@ -15,7 +15,7 @@ from wellwish.web.kit.language import choose
 
 @signed_in
 async def sign_poster_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the poster. Raises NotFound without a signing link that works, MissingPrivilege."""
+    """Returns the poster. Raises NotFound if the card has no valid signing link, MissingPrivilege."""
     card = await find(services, request, session)
     if not may(card, "invite_contributors"):
         raise MissingPrivilege

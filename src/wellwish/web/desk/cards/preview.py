@@ -1,4 +1,4 @@
-"""Preview a card at the desk as one of its audiences."""
+"""Preview a card as one of its audiences."""
 
 from urllib.parse import urlsplit
 
@@ -13,7 +13,7 @@ from wellwish.web.desk.guard import call, read_form, signed_in
 
 @signed_in
 async def card_previewed(services: Services, request: Request, session: Session) -> Response:
-    """Leads to a preview as the audience that the form names; to the card if it was cancelled meanwhile.
+    """Redirects to a preview as the audience in the form, or to the card if it has been cancelled.
 
     Raises NotFound, ForeignForm.
     """

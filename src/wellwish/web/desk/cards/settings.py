@@ -1,7 +1,7 @@
-"""The settings of a card: design, words, people and rules.
+"""The settings of a card: design, texts, people and rules.
 
-The form contains the values that its reader saw. If somebody else saved other ones meanwhile, what the reader
-changed is kept and shown next to the saved value, and everything else takes the saved value.
+The form contains the values that its reader saw. If someone else has saved other values since, the form keeps
+the reader's changes, shows the saved value next to each, and takes the saved values of all other fields.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ async def settings_page(services: Services, request: Request, session: Session) 
 
 @signed_in_typing
 async def settings_saved(services: Services, request: Request, session: Session) -> Response:
-    """Saves what the form changes. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Saves the form's changes. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     card = await _editable(services, request, session)
     typed = _typed(sent, card)
@@ -77,10 +77,10 @@ async def settings_saved(services: Services, request: Request, session: Session)
 
 
 def _typed(sent: Form, card: Card) -> fields.Values:
-    """Returns what the form contains, with the card's values where the reader may not change them."""
+    """Returns the form's fields, with the card's values for fields that the reader may not change."""
     now = fields.values_of(card)
     typed = fields.typed(sent) | {name: now[name] for name in fields.hidden(card) & now.keys()}
-    typed["design"] = typed["design"] or now["design"]  # a retired design is no choice of the form
+    typed["design"] = typed["design"] or now["design"]  # the form does not offer a retired design
     return typed
 
 
@@ -94,7 +94,7 @@ async def _save(
     *,
     was: str,
 ) -> Response | None:
-    """Updates the card, and returns the page of a refusal, or None. Raises NotFound, MissingPrivilege."""
+    """Updates the card; returns the page of a refusal, or None. Raises NotFound, MissingPrivilege."""
     language, said, status, says = choose(request), dict[str, str](), 409, ""
     try:
         await call(
@@ -132,7 +132,7 @@ async def _editable(services: Services, request: Request, session: Session) -> C
 async def _changed(
     services: Services, request: Request, session: Session, card: Card, typed: fields.Values, was: str
 ) -> Response:
-    """Returns the form with the reader's changes and everybody else's."""
+    """Returns the form with the reader's changes and the values that others have saved."""
     now, before = fields.values_of(card), _read(was)
     mine = {name for name, value in typed.items() if value != before.get(name, now[name])}
     both = [
@@ -186,7 +186,7 @@ async def _page(
 
 
 def _shown(language: Language, name: str, value: str, rules: Mapping[str, Any], found: list[Template]) -> str:
-    """Returns a value in the words of its form."""
+    """Returns a value as the form labels it."""
     if name in _SWITCHES:
         return language.gettext(later("On")) if value else language.gettext(later("Off"))
     if name == "design":

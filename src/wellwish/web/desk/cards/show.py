@@ -1,4 +1,4 @@
-"""A card at the desk: what it is, its links, and closing, reopening and archiving it."""
+"""A card at the desk: its state and links, and closing, reopening and archiving it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -49,16 +49,16 @@ _NOT_NOW: Final = later("The card's state has changed, so that isn't possible an
 
 @signed_in
 async def card_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the card. Raises NotFound for a foreign card like for a missing one."""
+    """Returns the card's page. Raises NotFound if the card does not exist or the user may not see it."""
     return await _page(services, request, session)
 
 
 @signed_in
 async def card_moved(services: Services, request: Request, session: Session) -> Response:
-    """Closes, reopens or archives the card, as the action in the path says.
+    """Closes, reopens or archives the card, according to the action in the path.
 
-    The form contains the version that its reader saw and a key, so a change in between is shown, and a form
-    that is sent twice acts once. Raises NotFound, MissingPrivilege, ForeignForm.
+    The form contains the version shown to the reader, which detects changes since, and an idempotency key,
+    so that resubmitting it has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
     action, card_id = request.path_params["action"], request.path_params["card_id"]
@@ -128,7 +128,7 @@ async def _page(
 
 
 def _actions(card: Card) -> list[str]:
-    """Returns the buttons: those that the state allows and the user may press."""
+    """Returns the actions that the card's state and the user's privileges allow."""
     is_owner = card.role == "owner"
     may_update = is_owner or (card.privilege is not UNSET and card.privilege.can_update)
     shown = {

@@ -1,4 +1,4 @@
-"""The wall of a card at the desk: create it, its link with a code, and delete it."""
+"""The wall of a card at the desk: create it, show its link and QR code, and delete it."""
 
 from contextlib import suppress
 from typing import Final
@@ -25,7 +25,7 @@ async def wall_page(services: Services, request: Request, session: Session) -> R
 
 @signed_in
 async def wall_created(services: Services, request: Request, session: Session) -> Response:
-    """Creates the wall, once. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Creates the wall, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     path = {"card_id": request.path_params["card_id"]}
     name, key = "POST /api/cards/{card_id}/wall", sent.text("form_key") or None
@@ -40,11 +40,11 @@ async def wall_created(services: Services, request: Request, session: Session) -
 
 @signed_in
 async def wall_deleted(services: Services, request: Request, session: Session) -> Response:
-    """Deletes the wall; its link ends at once. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Deletes the wall and its link. Raises NotFound, MissingPrivilege, ForeignForm."""
     await read_form(services, request, session)
     card = await find(services, request, session)
     name, path = "DELETE /api/cards/{card_id}/wall", {"card_id": card.id}
-    with suppress(NotFound):  # it was deleted before
+    with suppress(NotFound):  # already deleted
         await call(services, request, session, name, path=path)
     return RedirectResponse(f"/desk/cards/{card.id}/wall", 303)
 

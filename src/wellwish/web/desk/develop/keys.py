@@ -33,9 +33,9 @@ async def keys_page(services: Services, request: Request, session: Session) -> R
 
 @signed_in
 async def keys_rotated(services: Services, request: Request, session: Session) -> Response:
-    """Rotates the newest pair, which then belongs to the signed-in owner, or creates a test pair.
+    """Rotates the newest pair, assigning it to the signed-in owner, or creates a test pair.
 
-    Sent again, the form does nothing.
+    Resubmitting the form has no effect.
 
     Raises OwnerRequired, ForeignForm, SecretNoLongerAvailable.
     """
@@ -81,7 +81,7 @@ def _instant(given: str | None) -> datetime | None:
 
 
 def owned_account(session: Session) -> str:
-    """Returns the account that the user owns. Raises OwnerRequired."""
+    """Returns the id of the account, if the user owns it. Raises OwnerRequired."""
     if session.account_id is None or session.role != "owner":
         raise OwnerRequired
     return session.account_id

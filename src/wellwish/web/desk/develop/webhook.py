@@ -30,7 +30,7 @@ _DELETE: Final = "DELETE /api/webhook-endpoints/{webhook_endpoint_id}"
 _RETRIEVE: Final = "GET /api/webhook-endpoints/{webhook_endpoint_id}"
 _UPDATE: Final = "PATCH /api/webhook-endpoints/{webhook_endpoint_id}"
 _SHOWN: Final = 25
-_RECOVERIES_DAYS: Final = (1, 7, 30, 90)  # events are kept for 90
+_RECOVERIES_DAYS: Final = (1, 7, 30, 90)  # events are kept for 90 days
 _CHANGED: Final = later("Someone changed this endpoint in the meantime. Check it below, then try again.")
 _DISABLED: Final = later("The endpoint is disabled. Enable it first.")
 _STATUSES: Final = {
@@ -49,7 +49,7 @@ async def webhook_page(services: Services, request: Request, session: Session) -
 
 @signed_in
 async def webhook_changed(services: Services, request: Request, session: Session) -> Response:
-    """Does what the action in the path says. Raises NotFound, ForeignForm."""
+    """Performs the action in the path. Raises NotFound, ForeignForm."""
     sent = await read_form(services, request, session)
     action, endpoint_id = (request.path_params[name] for name in ("action", "webhook_endpoint_id"))
     path = {"webhook_endpoint_id": endpoint_id}
@@ -150,7 +150,7 @@ async def _page(
         types_fault=(faults or {}).get("event_types", ""),
         payload=values["payload"],
         says=says,
-        # Instants, so that a form that is sent twice is the same request.
+        # Fixed times, so that a resubmitted form is the same request.
         recoveries=[(clock.rfc3339(clock.now() - timedelta(days=days)), days) for days in _RECOVERIES_DAYS],
         form_key=cookie.random(),
     )

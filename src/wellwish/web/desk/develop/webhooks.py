@@ -33,7 +33,7 @@ _MESSAGES: Final = {"url": _URL, "event_types": _TYPES, "description": _DESCRIPT
 
 
 def body_of(sent: Form) -> dict[str, Any]:
-    """Returns the body of the operation for the form; no event types mean all of them."""
+    """Returns the body of the operation for the form; without event types, it selects all of them."""
     types = sent.text("event_types").replace(",", " ").split()
     return {
         "url": sent.text("url").strip(),
@@ -44,13 +44,13 @@ def body_of(sent: Form) -> dict[str, Any]:
 
 
 def messages(faults: list[Fault]) -> dict[str, str]:
-    """Returns a message for each field with a fault."""
+    """Returns a message for each field with an error."""
     named = (name.partition("-")[0] for name in by_id(faults))
     return {name: _MESSAGES[name] for name in named if name in _MESSAGES}
 
 
 def values_of(sent: Form) -> dict[str, str]:
-    """Returns the typed texts by the fields of the template."""
+    """Returns the typed text of each field."""
     return {name: sent.text(name) for name in ("url", "description", "event_types", "payload")}
 
 
@@ -62,7 +62,7 @@ async def webhooks_page(services: Services, request: Request, session: Session) 
 
 @signed_in
 async def webhook_created(services: Services, request: Request, session: Session) -> Response:
-    """Creates an endpoint and shows its secret; sent again, the form creates none. Raises ForeignForm."""
+    """Creates an endpoint and shows its secret, once for each form. Raises ForeignForm."""
     sent = await read_form(services, request, session)
     try:
         result = await call(

@@ -1,6 +1,6 @@
 """The page behind the link in a card admin's mail: its button mails a sign-in link to the admin's address.
 
-The link by itself signs nobody in, since mails are forwarded.
+Opening the link does not sign in, because mails may be forwarded.
 """
 
 from starlette.requests import Request
@@ -21,7 +21,7 @@ _BINDING = "/admin"
 
 @link_page
 async def admin_link(services: Services, request: Request) -> Response:
-    """Returns the page with the button; a signed-in admin goes to the card. Raises NotFound."""
+    """Returns the page with the button; redirects the signed-in admin to the card. Raises NotFound."""
     found = await _found(services, request)
     session = await current(services, request)
     if session is not None and session.user_id == found.user_id:
@@ -39,7 +39,7 @@ async def admin_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def admin_link_pressed(services: Services, request: Request) -> Response:
-    """Mails the sign-in link, which leads on to the card. Raises NotFound, ForeignForm, TooManyRequests."""
+    """Mails a sign-in link that leads to the card. Raises NotFound, ForeignForm, TooManyRequests."""
     await read_form(services, request, None, binding=_BINDING)
     found = await _found(services, request)
     async with services.db.transaction() as tx:

@@ -1,6 +1,6 @@
-"""Sign in to the demo account with one press, behind the guards of its bare requests.
+"""Sign in to the demo account with one press, with the checks of demo requests without credentials.
 
-Only a page of this service on this machine can send the form: not through a proxy, not under a foreign host
+Only a page of this service on this machine can send the form: not through a proxy, not under another host
 name (DNS rebinding), and not from another site.
 """
 

@@ -1,4 +1,4 @@
-"""The pages that lead to a session: method, path, handler, templates."""
+"""The pages for signing in: method, path, handler, templates."""
 
 from typing import Final
 

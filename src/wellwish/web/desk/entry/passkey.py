@@ -18,7 +18,10 @@ from wellwish.web.kit.page import peer, public
 
 @public
 async def passkey_used(services: Services, request: Request) -> Response:
-    """Signs in with a passkey, alike for unknown and invalid ones. Raises ForeignForm, TooManyRequests."""
+    """Signs in with a passkey. Unknown and invalid passkeys get the same response.
+
+    Raises ForeignForm, TooManyRequests.
+    """
     services.visits.signings.take(peer(request))
     sent = await read_form(services, request, None, binding=sign_in.BINDING)
     next_path = own_path(sent.text("next"))

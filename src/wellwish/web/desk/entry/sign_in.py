@@ -1,4 +1,4 @@
-"""Sign in by mail: ask for a link and a code, then open the link or enter the code in the same browser.
+"""Sign in by mail: request a link and a code, then open the link or enter the code in the same browser.
 
 Opening a link changes nothing, since mail scanners open links; its button signs in.
 """
@@ -30,7 +30,7 @@ _TOO_MANY = later("We've sent too many sign-in emails. Use the newest one, or tr
 
 @public
 async def sign_in(services: Services, request: Request) -> Response:
-    """Returns the form for the address; ``next`` is the page to lead on to."""
+    """Returns the form for the address; ``next`` is the page to open after sign-in."""
     session = await current(services, request)
     known = "" if session is None else session.email
     return _form(services, request, email=known, next_path=request.query_params.get("next", ""))
@@ -72,7 +72,7 @@ def _form(
 
 @public
 async def sign_in_asked(services: Services, request: Request) -> Response:
-    """Queues the mail and leads to the page for the code, for every address alike.
+    """Queues the mail and redirects to the page for the code, in the same way for every address.
 
     Raises ForeignForm.
     """
@@ -99,14 +99,14 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
 
 @public
 async def code_form(services: Services, request: Request) -> Response:
-    """Returns the page that takes the code, for the browser that asked for the mail."""
+    """Returns the page for entering the code, in the browser that requested the mail."""
     found = await _asked(services, request)
     return RedirectResponse("/sign-in", 303) if found is None else _code_page(services, request, found)
 
 
 @public
 async def code_sent(services: Services, request: Request) -> Response:
-    """Signs in with the code of the mail. Raises ForeignForm."""
+    """Signs in with the code from the mail. Raises ForeignForm."""
     sent = await read_form(services, request, None, binding=BINDING)
     given = "".join(each for each in sent.text("code") if not each.isspace())
     browser = cookie.read(services, request, ATTEMPT)
@@ -152,7 +152,7 @@ def _code_page(
 
 @public
 async def link_form(services: Services, request: Request) -> Response:
-    """Returns the page with the button, or the way to use the code in the browser that asked."""
+    """Returns the page with the button; in another browser, it says to enter the code in the first one."""
     browser = cookie.read(services, request, ATTEMPT)
     try:
         with tried(services, request) as token:
@@ -168,7 +168,7 @@ async def link_form(services: Services, request: Request) -> Response:
 
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
-    """Signs in the browser that asked for the link. Raises ForeignForm."""
+    """Signs in the browser that requested the link. Raises ForeignForm."""
     await read_form(services, request, None, binding=BINDING)
     browser = cookie.read(services, request, ATTEMPT)
     try:

@@ -1,4 +1,4 @@
-"""Bundles of cards: those that the account has, their receipts, and buying another one."""
+"""Bundles of cards: the account's purchases, their receipts, and buying another bundle."""
 
 import json
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ _NOT_NOW: Final = later("This bundle isn't for sale any more. Choose another one
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A purchase in words; ``price`` is empty for a granted one, ``invoice_url`` without an invoice."""
+    """A purchase as displayed; ``price`` is empty for a granted one, ``invoice_url`` without an invoice."""
 
     record: BundlePurchase
     name: str
@@ -70,9 +70,9 @@ async def bundles_page(services: Services, request: Request, session: Session) -
 
 @signed_in
 async def bundle_bought(services: Services, request: Request, session: Session) -> Response:
-    """Begins a purchase and shows the link to its payment page; the form sent twice begins one.
+    """Starts a purchase and shows the link to its payment page. Resubmitting the form starts no second one.
 
-    The link is not a redirect, which the policy for forms would refuse at the provider's address.
+    It does not redirect, because the page's ``form-action`` policy forbids redirects to the provider.
 
     Raises OwnerRequired, ForeignForm.
     """
@@ -90,7 +90,7 @@ async def bundle_bought(services: Services, request: Request, session: Session) 
         return await _page(services, request, session, says=_REFUSED[type(refusal)], status=409)
     except (NotFound, InvalidRequest, IdempotencyKeyReused, IdempotencyKeyRunning):
         return await _page(services, request, session, says=_NOT_NOW, status=409)
-    bought = json.loads(result.body)  # the stored response of a form that was sent twice has no record
+    bought = json.loads(result.body)  # the stored response to a resubmitted form has no record
     return await _page(services, request, session, pay_url=bought["checkout_url"], pay_for=bought["name"])
 
 

@@ -1,4 +1,4 @@
-"""Record, change or delete how the collected money of a card reached its recipient."""
+"""Record, change or delete the handover of a card's collected money."""
 
 from typing import Any, Final
 

@@ -44,7 +44,7 @@ _OPERATIONS: Final = {
     "cancel": "POST /api/payments/{payment_id}/cancel",
     "refund": "POST /api/payments/{payment_id}/refunds",
 }
-# In the order in which they are offered; those of gifts without a payment are not among them.
+# In display order, without the statuses of gifts that have no payment.
 _CHOICES: Final = (
     "pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed",
     "cancelled",
@@ -72,7 +72,7 @@ _AWAY: Final = later(
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A payment in words."""
+    """A payment as displayed."""
 
     record: Payment
     amount: str
@@ -81,7 +81,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     refundable: str
     refunds: list[tuple[str, str]]
     failure: str
-    mismatched: str  # when the provider contradicted it
+    mismatched: str  # when the provider's data contradicted it
 
 
 @signed_in
@@ -98,7 +98,7 @@ async def payments_downloaded(services: Services, request: Request, session: Ses
 
 @signed_in
 async def payment_changed(services: Services, request: Request, session: Session) -> Response:
-    """Cancels an open payment, or refunds all of one, which needs a recent sign-in.
+    """Cancels an open payment, or refunds a payment in full. A refund needs a recent sign-in.
 
     Raises NotFound, OwnerRequired, ForeignForm.
     """

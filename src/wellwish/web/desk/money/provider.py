@@ -68,7 +68,7 @@ async def provider_page(services: Services, request: Request, session: Session) 
 
 @signed_in
 async def provider_changed(services: Services, request: Request, session: Session) -> Response:
-    """Connects a key, checks the present one, or removes it. All but a check need a recent sign-in.
+    """Connects a key, checks the current one, or removes it. All but a check need a recent sign-in.
 
     Raises NotFound, OwnerRequired, ForeignForm.
     """
@@ -132,7 +132,7 @@ async def _page(
 ) -> Response:
     provider: PaymentProvider = (await call(services, request, session, "GET /api/payment-provider")).record
     language = choose(request)
-    # A secret that was typed is in no page, not even in that of its fault.
+    # The page never contains a typed secret, not even when it shows the secret's error.
     return desk_paper(
         services,
         request,

@@ -1,4 +1,4 @@
-"""Refund a payment of a card, all or a part: the button says the amount. Needs a recent sign-in."""
+"""Refund a payment of a card in full or in part. The button shows the amount. Needs a recent sign-in."""
 
 from typing import Final
 from urllib.parse import quote
@@ -41,7 +41,7 @@ _CONTRIBUTION: Final = "GET /api/cards/{card_id}/contributions/{contribution_id}
 
 @signed_in
 async def refund_form(services: Services, request: Request, session: Session) -> Response:
-    """Returns the form; with ``amount``, the button for that part. Raises NotFound, OwnerRequired."""
+    """Returns the form; with ``amount``, its button refunds that part. Raises NotFound, OwnerRequired."""
     if (confirm := needs_recent(session, request.url.path)) is not None:
         return confirm
     return await _page(services, request, session, request.query_params.get("amount", ""))
@@ -49,7 +49,7 @@ async def refund_form(services: Services, request: Request, session: Session) ->
 
 @signed_in
 async def refunded(services: Services, request: Request, session: Session) -> Response:
-    """Refunds the amount; the form sent twice refunds once. Raises NotFound, OwnerRequired, ForeignForm."""
+    """Refunds the amount, once for each form. Raises NotFound, OwnerRequired, ForeignForm."""
     sent = await read_form(services, request, session)
     typed, minor = sent.text("amount"), sent.text("minor")
     amount = f"?amount={quote(typed, safe='')}" if len(typed) <= _LONGEST_AMOUNT else ""
@@ -81,7 +81,7 @@ async def refunded(services: Services, request: Request, session: Session) -> Re
 
 
 async def _payment(services: Services, request: Request, session: Session) -> Payment:
-    """Returns the payment of the path. Raises NotFound unless it belongs to the card of the path."""
+    """Returns the payment in the path. Raises NotFound unless it belongs to the card in the path."""
     path = {"payment_id": request.path_params["payment_id"]}
     found: Payment = (
         await call(services, request, session, "GET /api/payments/{payment_id}", path=path)

@@ -71,7 +71,7 @@ _NOT_NOW: Final = later("Its state has changed, so that isn't possible any more.
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A payment, pledge or request with its name, amount and state in words."""
+    """A payment, pledge or request as displayed."""
 
     record: Any
     name: str | None
@@ -79,7 +79,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     state: str
     at: str
     refunded: str = ""
-    mismatched: str = ""  # when the provider contradicted the payment
+    mismatched: str = ""  # when the provider's data contradicted the payment
 
 
 @signed_in

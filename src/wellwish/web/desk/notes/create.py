@@ -60,7 +60,7 @@ async def note_form(services: Services, request: Request, session: Session) -> R
 
 @signed_in_typing
 async def note_written(services: Services, request: Request, session: Session) -> Response:
-    """Adds the note; the form sent twice adds one. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Adds the note, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=_MAX_FILE_BYTES)
     try:
         return await _written(services, request, session, sent)
@@ -98,7 +98,7 @@ async def _written(services: Services, request: Request, session: Session, sent:
 async def _uploaded(
     services: Services, request: Request, session: Session, sent: Form
 ) -> tuple[list[str], dict[str, str]]:
-    """Uploads the files of the form; returns their ids after those of an earlier attempt, and the faults."""
+    """Uploads the form's files; returns the ids of earlier and new uploads, and the errors by field."""
     media, faults = sent.texts("media"), dict[str, str]()
     for kind in _KINDS:
         chosen = sent.file(kind)

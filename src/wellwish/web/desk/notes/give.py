@@ -31,7 +31,7 @@ _NAMELESS: Final = later("Hello,\n\nthere is a card for you from %(sender)s. You
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A recipient with the ways to give them the card; empty texts for an admin, who has no links."""
+    """A recipient with link, QR code and mail draft, which are empty for an admin, who has no links."""
 
     id: str
     name: str | None
@@ -43,7 +43,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 @signed_in
 async def give_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the links of a card that was closed. Raises NotFound."""
+    """Returns the links of a closed card. Raises NotFound."""
     card = await find(services, request, session)
     language = choose(request)
     return await card_paper(
@@ -82,7 +82,7 @@ async def poster_page(services: Services, request: Request, session: Session) ->
 
 
 def is_ready(card: Card) -> bool:
-    """Returns whether the recipients can open the card, as far as its record says."""
+    """Returns whether the card's status allows the recipients to open it."""
     return card.status in ("closed", "archived")
 
 
@@ -100,7 +100,7 @@ def _shown(language: Language, card: Card, recipient: Recipient) -> Shown:
 
 
 def _draft(card: Card, recipient: Recipient, url: str) -> str:
-    """Returns a mail in the recipient's language, for the organiser's mail program (RFC 6068)."""
+    """Returns a ``mailto`` URL (RFC 6068) with a mail in the recipient's language."""
     language = spoken(recipient.locale, card.locale)
     values = {"sender": card.sender, "name": recipient.name or "", "url": url}
     body = language.gettext(_BODY if recipient.name else _NAMELESS) % values

@@ -60,7 +60,7 @@ _NOT_NOW: Final = later("The note's state has changed, so that isn't possible an
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A note with what its row shows."""
+    """A note as displayed."""
 
     contribution: Contribution
     state: str
@@ -79,7 +79,7 @@ async def notes_page(services: Services, request: Request, session: Session) -> 
 
 @signed_in
 async def note_moved(services: Services, request: Request, session: Session) -> Response:
-    """Publishes, hides, rejects or deletes the note that its reader saw.
+    """Publishes, hides, rejects or deletes a note in the version that the reader saw.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
@@ -113,7 +113,7 @@ async def notes_downloaded(services: Services, request: Request, session: Sessio
 async def _page(
     services: Services, request: Request, session: Session, *, says: str = "", only: str = ""
 ) -> Response:
-    """Draws the page; with ``only``, the note that could not be changed, as it is now."""
+    """Returns the page; with ``only``, it shows only the note that could not be changed, as it is now."""
     card = await find(services, request, session)
     asked = _asked(request)
     moderates = may(card, "can_update")

@@ -1,4 +1,4 @@
-"""The thanks of a card's recipients, and the files of notes and thanks that organisers remove."""
+"""The thanks of a card's recipients, and the removal of files of notes and thanks."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _BACK: Final = ("notes", "give/thanks")
 
 
 class Shown(Struct, frozen=True):
-    """Thanks, with the time of their last change in words."""
+    """Thanks, with the time of their last change as displayed."""
 
     said: Thanks
     changed_at: str
@@ -50,7 +50,7 @@ async def thanks_page(services: Services, request: Request, session: Session) ->
 
 @signed_in
 async def file_removed(services: Services, request: Request, session: Session) -> Response:
-    """Removes a file of the card; pressed twice, or for a file that the card does not have, changes nothing.
+    """Removes a file of the card. Has no effect if the card does not have the file, or no longer.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """

@@ -1,4 +1,4 @@
-"""The admins of a card: adding them, their privileges in plain words, and removing them."""
+"""The admins of a card: add them, change their privileges, remove them."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -62,7 +62,7 @@ async def admins_page(services: Services, request: Request, session: Session) ->
 
 @signed_in
 async def admin_added(services: Services, request: Request, session: Session) -> Response:
-    """Adds an admin; a form that is sent twice adds one. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Adds an admin, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     card = await find(services, request, session)
     if not may(card, "admin_management"):
@@ -88,7 +88,7 @@ async def admin_added(services: Services, request: Request, session: Session) ->
 
 @signed_in
 async def admin_changed(services: Services, request: Request, session: Session) -> Response:
-    """Changes an admin's privileges or removes the admin, as the pressed button says.
+    """Changes an admin's privileges or removes the admin, according to the pressed button.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
@@ -99,7 +99,7 @@ async def admin_changed(services: Services, request: Request, session: Session) 
         try:
             await call(services, request, session, _REMOVE, path=path)
             await find(services, request, session)
-        except NotFound:  # removed before, or the reader's own access has ended
+        except NotFound:  # already removed, or the reader's own access has ended
             return RedirectResponse("/desk", 303)
         return RedirectResponse(_path(card), 303)
     tag = f'"{sent.text("version")}"'
@@ -162,7 +162,7 @@ async def _page(
 def _shown(
     language: Language, admin: CardAdmin, mine: Privilege, typed: Mapping[str, bool] | None
 ) -> dict[str, Any]:
-    """Returns an admin for the template. Without the same privileges the reader can change nothing."""
+    """Returns an admin for the template. A reader without the same privileges cannot change any of them."""
     current = structs.asdict(admin.privilege)
     held = [language.gettext(label) for name, label in _SWITCHES.items() if current[name]]
     return {

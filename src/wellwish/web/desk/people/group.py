@@ -41,7 +41,7 @@ async def group_page(services: Services, request: Request, session: Session) -> 
 
 @signed_in
 async def group_changed(services: Services, request: Request, session: Session) -> Response:
-    """Saves the group, invites its new members or deletes it, as the action in the path says.
+    """Saves the group, invites its new members or deletes it, according to the action in the path.
 
     Raises NotFound, ForeignForm, BodyTooLarge.
     """
@@ -63,7 +63,7 @@ async def group_changed(services: Services, request: Request, session: Session) 
     except PreconditionFailed:
         group = await _find(services, request, session)
         return await _page(services, request, session, group, says=_CHANGED, status=409)
-    except NotFound:  # deleted before
+    except NotFound:  # already deleted
         await call(services, request, session, "GET /api/groups", query={"limit": "1"})
     return RedirectResponse(f"{PATH}?done=deleted", 303)
 
@@ -134,7 +134,7 @@ async def _page(
     tag: str = "",
     status: int = 200,
 ) -> Response:
-    """Returns the form, with the values that somebody else saved meanwhile next to the typed ones."""
+    """Returns the form, with values that someone else has saved since next to the typed ones."""
     stored = typed_of(group.name, group.kind, group.webhook_url, _members(group))
     others = {
         name: getattr(stored, name)

@@ -46,7 +46,7 @@ TAKEN: Final = later("Another group already has this name.")
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form; ``people`` are the members as lines."""
+    """The fields of the form; ``people`` contains one member per line."""
 
     name: str = ""
     kind: str = PEOPLE
@@ -88,7 +88,7 @@ async def group_new(services: Services, request: Request, session: Session) -> R
 
 @signed_in
 async def group_created(services: Services, request: Request, session: Session) -> Response:
-    """Creates a group; a form that is sent twice creates one. Raises ForeignForm, BodyTooLarge."""
+    """Creates a group, once for each form. Raises ForeignForm, BodyTooLarge."""
     sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
     language = choose(request)
     try:
@@ -114,7 +114,7 @@ async def group_created(services: Services, request: Request, session: Session) 
 
 
 async def read_group(sent: Form, language: Language) -> tuple[Typed, dict[str, str], list[pasted.Pasted]]:
-    """Returns the typed fields with the people of the chosen file, the faults by field, and the people."""
+    """Returns the typed fields with the people in the chosen file, the errors by field, and the people."""
     text, wrong = sent.text("people").strip(), dict[str, str]()
     file = sent.file("file")
     if file is not None:
@@ -142,7 +142,7 @@ async def read_group(sent: Form, language: Language) -> tuple[Typed, dict[str, s
     return typed, wrong, people
 
 
-# What the form of a new group lacks.
+# The values that the form of a new group does not have.
 _OF_NEW: Final[dict[str, Any]] = {
     "group": None, "others": {}, "says": "", "version": "", "is_large": False, "done": "", "cards": None,
 }  # fmt: skip
@@ -152,7 +152,7 @@ REFUSED: Final = (GroupNameExists, ExternalIdExists, TooManyGroups, TooManyGroup
 def wrong_of(
     language: Language, refusal: InvalidRequest | Any, people: list[pasted.Pasted]
 ) -> dict[str, str]:
-    """Returns the message of each field that the operation refused."""
+    """Returns a message for each field that the operation refused."""
     if isinstance(refusal, GroupNameExists):
         return {"name": language.gettext(TAKEN)}
     if isinstance(refusal, TooManyGroups | TooManyGroupMembers):
@@ -178,7 +178,7 @@ def form_page(
     status: int = 200,
     **values: Any,
 ) -> Response:
-    """Returns the form of a new group, or of one that exists (``group``)."""
+    """Returns the form of a new group, or of the existing ``group``."""
     return desk_paper(
         services,
         request,
@@ -193,6 +193,6 @@ def form_page(
 
 
 def typed_of(name: str, kind: str, webhook_url: str | None, listed: list[Member]) -> Typed:
-    """Returns the fields of a group that exists; the members of a large one are not shown."""
+    """Returns the fields of an existing group, without the members of a large one."""
     people = members.write(listed) if len(listed) <= members.SHOWN else ""
     return Typed(name=name, kind=kind, webhook_url=webhook_url or "", people=people)

@@ -1,4 +1,4 @@
-"""One invitation: its time line, and fixing its address, resending and revoking it."""
+"""One invitation: show its time line, correct its address, resend it, revoke it."""
 
 from typing import Any, Final
 
@@ -58,9 +58,9 @@ async def invitation_page(services: Services, request: Request, session: Session
 
 @signed_in
 async def invitation_changed(services: Services, request: Request, session: Session) -> Response:
-    """Resends or revokes the invitation, or changes its address, as the action in the path says.
+    """Resends or revokes the invitation, or changes its address, according to the action in the path.
 
-    A form that is sent twice acts once. Raises NotFound, MissingPrivilege, ForeignForm.
+    Resubmitting the form has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
     action, before = request.path_params["action"], await _find(services, request, session)
@@ -99,7 +99,7 @@ async def invitation_changed(services: Services, request: Request, session: Sess
 
 
 async def _find(services: Services, request: Request, session: Session) -> Invitation:
-    """Raises NotFound, also for an invitation of another card than the path names."""
+    """Raises NotFound, even for an existing invitation if it does not belong to the card in the path."""
     path = {"invite_id": request.path_params["invite_id"]}
     name = "GET /api/cards/invitations/{invite_id}"
     found: Invitation = (await call(services, request, session, name, path=path)).record

@@ -1,4 +1,4 @@
-"""The invitations of a card: whom it asked to sign, and what became of each message."""
+"""The invitations of a card, and the status of each message."""
 
 from typing import Final, get_args
 from urllib.parse import urlencode
@@ -23,7 +23,7 @@ from wellwish.web.kit.language import choose
 
 COUNT: Final = 50  # invitations on a page
 REMIND: Final = "POST /api/cards/{card_id}/remind"
-_COUNTED: Final = 1000  # invitees whose reminders are counted before the page is shown
+_COUNTED: Final = 1000  # above this number of invitees, the page does not count the reminders
 _SKIPPED: Final = {
     "reminded_today": later("Reminded today"),
     "not_sent": later("Not sent yet"),
@@ -36,7 +36,7 @@ LIST: Final = "GET /api/cards/{card_id}/invitations"
 
 @signed_in
 async def invitations_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns a page of invitations: those of a status, or of the members of a saved group.
+    """Returns a page of invitations, filtered by status or by the members of a saved group.
 
     Raises NotFound, MissingPrivilege.
     """
@@ -48,7 +48,7 @@ async def list_page(
 ) -> Response:
     """Returns the page with a message. Raises NotFound, MissingPrivilege."""
     card, language = await find(services, request, session), choose(request)
-    # Before the list: an event between both makes the page fetch itself once more.
+    # Load the revision before the list: a change in between makes the page reload once more.
     revised = await load_revision(services, request, session)
     asked = {name: request.query_params.get(name, "").strip() for name in ("status", "group", "cursor")}
     if asked["status"] not in get_args(Status):
@@ -84,7 +84,7 @@ async def list_page(
 
 
 async def load_revision(services: Services, request: Request, session: Session) -> str:
-    """Applies the access rule of the list, without its cost. Raises NotFound, MissingPrivilege."""
+    """Checks access by the rule of the list, without loading it. Raises NotFound, MissingPrivilege."""
     rule = request.app.state.operations[LIST].access
     caller = session.caller
     async with services.db.transaction([caller.account_id]) as tx:
@@ -93,7 +93,7 @@ async def load_revision(services: Services, request: Request, session: Session) 
 
 
 class Reminding(Struct, frozen=True):
-    """Whom a press of the button reminds; ``count`` is None if there are too many to count for a page."""
+    """How many people the button reminds, or None if there are too many to count, and who is skipped."""
 
     count: int | None
     skipped: list[str] = []
@@ -121,7 +121,7 @@ def path_of(card: Card) -> str:
 
 
 def now(language: Language, card: Card) -> str:
-    """Returns the time of the data, in the zone of the card."""
+    """Returns the current time in the card's time zone, for "as of" texts."""
     names = {"time": language.time(clock.now(), card.timezone), "zone": f"\u2068{card.timezone}\u2069"}
     return language.gettext(later("As of %(time)s (%(zone)s)")) % names
 

@@ -1,4 +1,4 @@
-"""Invite people: the form, and a second page that shows each line before anyone is invited.
+"""Invite people: the form, and a second page that checks each line before anyone is invited.
 
 The form of the second page contains the typed text; the server stores nothing between the pages.
 """
@@ -84,7 +84,7 @@ async def invite_page(services: Services, request: Request, session: Session) ->
 async def invite_sent(services: Services, request: Request, session: Session) -> Response:
     """Checks the list, returns to the form, or invites the people of the checked list.
 
-    A form that is sent twice invites once. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
+    Resubmitting the form invites nobody else. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
     """
     sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
     try:
@@ -125,13 +125,13 @@ async def _answer(services: Services, request: Request, session: Session, sent: 
 
 
 def _demand(card: Card) -> None:
-    """Raises MissingPrivilege for a page whose only form the operation would refuse."""
+    """Raises MissingPrivilege if the operation would refuse the page's only form."""
     if not may(card, "invite_contributors"):
         raise MissingPrivilege
 
 
 async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
-    """Returns the typed fields, with the people of the chosen file, and the faults by field."""
+    """Returns the typed fields including the people in the chosen file, and the errors by field."""
     people, wrong = sent.text("people").strip(), dict[str, str]()
     file = sent.file("file")
     if file is not None:
@@ -180,7 +180,7 @@ async def _invite(
     except (InvalidRequest, IdempotencyKeyReused, IdempotencyKeyRunning):
         return False
     except NotFound as refusal:
-        if refusal.faults:  # a group that was deleted meanwhile
+        if refusal.faults:  # a group has been deleted since
             return False
         raise
     return True
@@ -194,7 +194,7 @@ async def _mail(
     typed: Typed,
     entries: list[Listed],
 ) -> Response:
-    """Returns the mail to the first person as a page that can run, load and send nothing.
+    """Returns the mail to the first person, as a page that cannot run scripts or send requests.
 
     Raises CardClosed, CardState, TooManyRequests.
     """
@@ -206,7 +206,7 @@ async def _mail(
                 await call(services, request, session, CHECK, path={"card_id": card.id}, body=body)
             ).record
         except InvalidRequest:
-            pass  # the page with each line says what to change
+            pass  # the page with each line shows the errors
         else:
             return html(found.mail.html, headers={"Content-Security-Policy": _MAIL_POLICY})
     return await _checked(services, request, session, card, typed, entries)

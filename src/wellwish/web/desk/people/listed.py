@@ -1,4 +1,4 @@
-"""The people of a list with the outcome of checking them."""
+"""The people in a list, with the outcome of the check."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -48,7 +48,7 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 
 class Listed(Struct, frozen=True):
-    """A person or a group of the list; a group has no line."""
+    """A person or a group in the list; a group has no line."""
 
     line: int
     text: str
@@ -63,7 +63,7 @@ class Listed(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """An entry with its outcome in words; ``why`` is empty unless the entry is wrong."""
+    """An entry with its outcome as displayed; ``why`` is empty unless the entry is invalid."""
 
     entry: Listed
     address: str
@@ -82,9 +82,9 @@ def listed_of(people: Sequence[Pasted], groups: Sequence[str]) -> list[Listed]:
 async def examine(
     check: Check, typed: Typed, entries: Sequence[Listed], language: Language
 ) -> tuple[MailPreview | None, list[Row]]:
-    """Returns the mail and a row for each entry. Raises InvalidRequest for the words of the mail.
+    """Returns the mail and a row for each entry. Raises InvalidRequest for an invalid subject or message.
 
-    An entry that the operation refuses as a whole is wrong; the others are checked once more without it.
+    If the operation refuses an entry, it is invalid, and the others are checked again without it.
     """
     sent = [index for index, each in enumerate(entries) if each.address]
     refused: dict[int, str] = {}
@@ -107,7 +107,7 @@ async def examine(
 
 
 def _entries(faults: Sequence[Fault]) -> dict[int, str]:
-    """Returns the faulty field of each entry, unless a fault concerns something else as well."""
+    """Returns the invalid field by entry; empty if any error is outside the entries."""
     read = [_OF_INVITEE.fullmatch(fault.pointer) for fault in faults]
     if not all(read):
         return {}

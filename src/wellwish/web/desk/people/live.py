@@ -1,7 +1,7 @@
-"""The stream of events that says when a card's invitations have changed; the page then fetches itself.
+"""The stream of events that reports changes of a card's invitations, so that the page reloads itself.
 
-The stream never contains an invitation. It asks the database every few seconds whether the session and its
-right still hold, ends after 50 seconds, and a browser opens the next one.
+The stream never contains an invitation. It checks session and access in the database every few seconds and
+ends after 50 seconds; the browser then opens the next stream.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ async def _events(
 
 
 async def _again(services: Services, request: Request, session: Session) -> str:
-    """Returns the revision. Raises NotFound when the session has ended, and MissingPrivilege."""
+    """Returns the revision. Raises NotFound if the session has ended, MissingPrivilege."""
     secret = cookie.read(services, request, SESSION)
     found = None if secret is None else await sessions.find(services, secret, is_use=False)
     if found is None or found.account_id != session.account_id:

@@ -1,4 +1,4 @@
-"""The members of a saved group as lines of text, and back."""
+"""Convert the members of a saved group to lines of text, and back."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -10,7 +10,7 @@ from wellwish.language import Language, later
 from wellwish.web.desk.people import pasted
 from wellwish.web.desk.people.pasted import Pasted
 
-# A page contains this many members at most; a larger group is replaced as a whole.
+# The page of a larger group shows no members and can only replace all of them.
 SHOWN: Final = 1000
 _WRONG: Final = later(
     "Line %(line)s: enter an email address, or a phone number that begins with + (“%(text)s”)."
@@ -25,7 +25,7 @@ def write(members: Sequence[Member]) -> str:
 def read(people: Sequence[Pasted], known: Sequence[Member]) -> list[dict[str, Any]]:
     """Returns the members for the body of an operation, each address once.
 
-    A line contains one address, so a member who keeps it also keeps the other one.
+    A line contains one address only, so a member who is listed by email keeps the known phone number.
     """
     phones = {each.email.lower(): each.phone for each in known if each.email is not None}
     members: dict[tuple[str, str], dict[str, Any]] = {}

@@ -1,7 +1,7 @@
-"""Read people from pasted text or from a file: pure functions without rules of inviting.
+"""Read people from pasted text or from a file, without the rules for invitations.
 
-A line is a person, or several: ``Ana <ana@x.org>``, ``Ana, ana@x.org``, ``ana@x.org; bo@x.org``, or a row of
-a spreadsheet, whose first line may name the columns.
+A line contains one or more people: ``Ana <ana@x.org>``, ``Ana, ana@x.org``, ``ana@x.org; bo@x.org``, or a row
+of a spreadsheet, whose first line may name the columns.
 """
 
 import codecs
@@ -37,7 +37,7 @@ class NotTextError(Exception):
 
 
 class Pasted(Struct, frozen=True):
-    """A person in the text; ``address`` is as typed, or empty if the line has none. Lines count from 1."""
+    """A person in the text; ``address`` is as typed, empty if missing. Lines are numbered from 1."""
 
     line: int
     text: str
@@ -47,7 +47,7 @@ class Pasted(Struct, frozen=True):
 
 
 def decode(raw: bytes) -> str:
-    """Returns the text of a file in UTF-8, UTF-16 with its mark, or Windows-1252. Raises NotTextError."""
+    """Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252. Raises NotTextError."""
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
     else:
@@ -64,7 +64,7 @@ def decode(raw: bytes) -> str:
 
 
 def parse(text: str, most: int) -> list[Pasted]:
-    """Returns the people in order, at most ``most`` and one more; lines without text are left out."""
+    """Returns the people in order, at most ``most + 1``. Empty lines are skipped."""
     found: list[Pasted] = []
     columns: list[str] | None = None
     is_first = True
@@ -88,7 +88,7 @@ def parse(text: str, most: int) -> list[Pasted]:
 
 
 def write(people: Sequence[Pasted]) -> str:
-    """Returns a line for each person, which ``parse`` reads again; the text of a line without an address."""
+    """Returns a line for each person that ``parse`` can read; the original text if there is no address."""
     return "\n".join(_written(each) for each in people)
 
 
@@ -106,7 +106,7 @@ def _tidy(text: str) -> str:
 def _cells(line: str) -> Iterator[str]:
     """Yields the cells of a line. Separators within quotes and angle brackets belong to their cell."""
     cell, is_quoted, is_angled = "", False, False
-    # An apostrophe is a letter, and a quote that never ends is one, too.
+    # Apostrophes and unclosed quotes are ordinary characters.
     has_pairs = line.count('"') % 2 == 0
     for each in line:
         if each == '"' and has_pairs:
@@ -122,15 +122,15 @@ def _cells(line: str) -> Iterator[str]:
 
 
 def _header(cells: Sequence[str]) -> list[str] | None:
-    """Returns the meaning of each column, or None if the line is not a header with an address column."""
+    """Returns the column of each cell, or None if the line is not a header with an address column."""
     if any(_address(each) is not None for each in cells):
-        return None  # a person may be called Handy
+        return None  # a row, not a header: a name may equal a column's, such as Handy
     meanings = [_MEANING.get(each.lower(), "") for each in cells]
     return meanings if EMAIL in meanings or SMS in meanings else None
 
 
 def _of_columns(cells: Sequence[str], columns: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Returns the person of a row; the email address is preferred to the phone number."""
+    """Returns the person in a row, preferring the email address to the phone number."""
     row: dict[str, str] = {}
     for column, cell in zip(columns, cells, strict=False):
         if column and cell:
@@ -151,7 +151,7 @@ def _of_cells(cells: Sequence[str]) -> list[tuple[str, str, str]]:
         if read is None:
             names.append(cell)
         elif read[1] == SMS and texts and mails:
-            continue  # the same person's
+            continue  # the phone number of the same person
         else:
             name, channel, address = read
             people.append((name or " ".join(names), channel, address))

@@ -1,4 +1,4 @@
-"""Remind everyone on a card who has not signed, by the button of the list."""
+"""Remind everyone who was invited to a card and has not signed."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _NOT_NOW: Final = later("The card's state has changed, so that isn't possible an
 async def reminders_sent(services: Services, request: Request, session: Session) -> Response:
     """Reminds the invitees; the list then shows how many were reminded today.
 
-    A form that is sent twice reminds once. Raises NotFound, MissingPrivilege, ForeignForm.
+    Resubmitting the form reminds nobody again. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
     card_id = request.path_params["card_id"]
@@ -36,5 +36,5 @@ async def reminders_sent(services: Services, request: Request, session: Session)
     except (CardClosed, CardState):
         return await list_page(services, request, session, says=_NOT_NOW, status=409)
     except IdempotencyKeyRunning:
-        pass  # the first press reminds
+        pass  # the first submission sends the reminders
     return RedirectResponse(f"/desk/cards/{card_id}/invitations", 303)

@@ -1,4 +1,4 @@
-"""Invitations as the pages show them: status and reason in words, the time line, and the actions."""
+"""Invitations as the pages show them: status, reason, time line, and actions."""
 
 from datetime import datetime
 from typing import Final
@@ -61,7 +61,7 @@ class Step(Struct, frozen=True):
 
 
 class ShownInvitation(Struct, frozen=True):
-    """An invitation with its texts; ``actions`` are those that its status and the card's allow."""
+    """An invitation with its texts; ``actions`` lists those that its status and the card's status allow."""
 
     invitation: Invitation
     name: str
@@ -104,7 +104,7 @@ def _reason(language: Language, invitation: Invitation) -> str:
 
 
 def _steps(language: Language, card: Card, invitation: Invitation) -> list[Step]:
-    """Returns what happened, the oldest first. The opening has no hour, so it follows the delivery."""
+    """Returns the time line, oldest first. The opening has a day but no time, so it follows the delivery."""
     dated = [
         (later("Invited"), invitation.created_at),
         (later("Last message sent"), invitation.last_sent_at),

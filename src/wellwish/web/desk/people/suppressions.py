@@ -1,4 +1,4 @@
-"""The addresses that get no messages from the account: owners see them, and allow messages again."""
+"""The addresses that receive no messages from the account. Owners can allow messages again."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -40,7 +40,7 @@ async def suppressions_page(services: Services, request: Request, session: Sessi
 
 @signed_in
 async def suppression_lifted(services: Services, request: Request, session: Session) -> Response:
-    """Allows messages to the address again; pressed twice, it is done once.
+    """Allows messages to the address again. Repeating the request has no effect.
 
     Raises OwnerRequired, NotFound, ForeignForm.
     """
@@ -50,7 +50,7 @@ async def suppression_lifted(services: Services, request: Request, session: Sess
         await call(services, request, session, "DELETE /api/suppressions/{suppression_id}", path=path)
     except SuppressionNotLiftable:
         return await _page(services, request, session, says=_NOT_LIFTED, status=409)
-    except NotFound:  # lifted before, or it has expired
+    except NotFound:  # already lifted, or expired
         return RedirectResponse(PATH, 303)
     return RedirectResponse(f"{PATH}?done=lifted", 303)
 
