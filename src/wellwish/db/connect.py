@@ -18,8 +18,8 @@ async def connect(dsn: str, timeout_s: float, **given: Any) -> Connection:
         return await asyncpg.connect(dsn, timeout=timeout_s, **given)
     if "target_session_attrs" not in parse_qs(urlsplit(dsn).query):
         given["target_session_attrs"] = "primary"
-    # All at once: asyncpg tries one after the other, and a machine that does not answer would use up the time
-    # of the others at each attempt.
+    # All in parallel: asyncpg tries one after the other, and a host that does not answer would use up the
+    # time of the others at each attempt.
     tasks = [
         asyncio.create_task(asyncpg.connect(dsn, host=host, port=port, timeout=timeout_s, **given))
         for host, port in servers
@@ -40,7 +40,7 @@ async def connect(dsn: str, timeout_s: float, **given: Any) -> Connection:
         for other in await asyncio.gather(*tasks, return_exceptions=True):
             if not isinstance(other, BaseException) and other is not chosen:
                 other.terminate()
-    # A refusal by a server, such as of the password, says more than the silence of another one.
+    # A server's error, such as a wrong password, is more useful than a timeout of another server.
     raise next((each for each in errors if isinstance(each, asyncpg.PostgresError)), errors[-1])
 
 

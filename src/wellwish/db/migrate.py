@@ -1,8 +1,9 @@
 """Migrations: plain SQL files, forward only, each in one transaction with a lock timeout.
 
 A file whose first line is ``-- no transaction`` builds indexes concurrently, while the service writes to
-their tables. Its statements run one by one, and all again if the migration was interrupted: each index is
-dropped before it is created, because an interrupted ``create index concurrently`` leaves an invalid index.
+their tables. Its statements run one by one. If the migration is interrupted, all of them run again: each
+index is dropped before it is created, because an interrupted ``create index concurrently`` leaves an invalid
+index.
 """
 
 import asyncio
@@ -46,7 +47,7 @@ class Migration:
 
     @property
     def statements(self) -> list[str]:
-        """The statements of a file without a transaction, which contains no semicolon within one."""
+        """The statements of a file without a transaction; none of them contains a semicolon."""
         return [each.strip() for each in _COMMENT.sub("", self.sql).split(";") if each.strip()]
 
 
@@ -61,8 +62,8 @@ def migrations() -> list[Migration]:
 class Schema(NamedTuple):
     """The names of the migrations that a database lacks, and of later ones that this version cannot run on.
 
-    Later migrations only add to the schema, so that this version runs during an upgrade. One that removes
-    what a former release uses has a name such as ``0123_contract_recipients.sql``.
+    Later migrations usually only add to the schema, so this version still runs during an upgrade. A migration
+    that removes what a former release uses has a name such as ``0123_contract_recipients.sql``.
     """
 
     missing: list[str]
@@ -71,7 +72,7 @@ class Schema(NamedTuple):
 
 async def compare(dsn: str) -> Schema:
     """Compares the schema with the files, as either role. Raises MigrationError."""
-    # Behind a pooler in transaction mode: without named statements, and with one server to the end.
+    # For a pooler in transaction mode: no named statements, and one server for the whole transaction.
     connection = await connect(dsn, _CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
         async with connection.transaction(readonly=True):
@@ -112,8 +113,8 @@ async def migrate(owner_dsn: str, runtime_user: str, say: Callable[[str], None] 
 async def _lock(connection: Connection) -> None:
     """Waits until no other process migrates.
 
-    Polls, because ``create index concurrently`` waits for every session that waits in a statement, and a
-    session that waits for this lock would be one: a deadlock.
+    Polls, because ``create index concurrently`` waits for every session with a running statement, which a
+    session that waits for this lock would be: a deadlock.
     """
     while True:
         if await connection.fetchval("select pg_try_advisory_lock($1)", _LOCK_KEY):

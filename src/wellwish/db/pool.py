@@ -1,6 +1,6 @@
 """A pool of connections, and the translation of database errors into refusals.
 
-We do not use asyncpg's pool: a request acquires a connection twice, and that pool needs an eighth of the
+It replaces asyncpg's pool: a request acquires a connection twice, and that pool needs an eighth of the
 processor time of creating a card, for a task per release, a proxy per call and a timer per acquisition.
 """
 
@@ -31,21 +31,21 @@ ROLLBACK_TIMEOUT_S: Final = 1.0
 # The time that this task may wait for a connection and the first response.
 patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 
-# The planner expects an account of average size. The rows of one far above it would be collected by a bitmap
-# and sorted for one page. An index scan comes sorted, stops at the limit, and is as cheap where rows are few.
-# Costs that are estimated without the limit also start the JIT compiler, which takes half a second for a
-# statement of 15 ms.
+# The planner expects an account of average size. For a much larger account, it would collect all rows with a
+# bitmap scan and sort them for one page. An index scan returns sorted rows, stops at the limit, and costs no
+# more where rows are few. Costs that are estimated without the limit also start the JIT compiler, which takes
+# half a second for a statement of 15 ms.
 _BY_INDEX: Final = "set local enable_bitmapscan = off; set local jit = off"
 
 # Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
 # shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
 # error, 25006 a server that has become a standby.
 _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58|25006")
-# A connection that ended, or that the server ended while it was idle: the next query receives the server's
+# A connection that ended, or that the server closed while it was idle: the next query receives the server's
 # shutdown message instead of a response (InternalClientError).
 _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
 _RETRY_AFTER_S: Final = 2
-# The types of parameters that asyncpg does not know by itself.
+# Parameter types that asyncpg has to look up.
 _TYPES: Final = (
     "select $1::bigint[], $2::boolean[], $3::bytea[], $4::integer[], $5::text[], $6::timestamptz[]"
 )
@@ -61,7 +61,7 @@ class Database:
     def __init__(
         self, dsn: str, *, size: int = 10, name: str = "wellwish", statement_cache: int = STATEMENT_CACHE
     ) -> None:
-        """``statement_cache``: prepared statements of a connection; 0 behind a pooler that keeps none."""
+        """``statement_cache``: prepared statements per connection; 0 behind a pooler that keeps none."""
         self._dsn = dsn
         self.size = size
         # Called with the seconds that each caller waited for a connection, if it had to wait.
@@ -82,8 +82,8 @@ class Database:
     async def warm(self, prepare: Callable[[Tx], Awaitable[None]]) -> None:
         """Opens every connection, looks up the types of parameters, and executes ``prepare`` on each.
 
-        Must be called before the first transaction. A database that allows fewer connections is no error: the
-        others are opened when they are needed.
+        Must be called before the first transaction. If the database allows fewer connections, the others are
+        opened when they are needed.
         """
         try:
             while len(self._idle) < self.size:
@@ -149,7 +149,7 @@ class Database:
             raise _away()
         try:
             connection = await self._take(until)
-        except (asyncpg.PostgresError, *_LOST) as error:  # refused by the server, for whatever reason
+        except (asyncpg.PostgresError, *_LOST) as error:  # refused by the server, for any reason
             raise _away() from error
         try:
             try:
@@ -169,7 +169,7 @@ class Database:
             raise _away() from error
 
     async def _take(self, until: float) -> Connection:
-        """Waits for a place, and connects if no idle connection is left."""
+        """Waits for a free slot, and connects if there is no idle connection."""
         if self._turns.locked():
             await self._wait(until)
         else:
@@ -205,7 +205,7 @@ class Database:
         self._turns.release()
 
     def take_peak(self) -> int:
-        """Returns the most connections that were in use at once since the last call."""
+        """Returns the highest number of connections in use at the same time since the last call."""
         peak, self._peak = self._peak, self._used
         return peak
 

@@ -1,4 +1,4 @@
-"""What `wellwish doctor` reads about a database: problems that start only later, or that nothing reports."""
+"""Checks of a database for `wellwish doctor`: problems that appear later, or that nothing else reports."""
 
 from typing import Final, NamedTuple
 
@@ -14,11 +14,11 @@ _PROBE: Final = "wellwish_doctor"
 
 
 class UnreachableError(Exception):
-    """No connection; the text is the reason, without the password of the URL."""
+    """The connection failed; the message is the reason, without the password of the URL."""
 
 
 class Identity(NamedTuple):
-    """A database: its name, and its server by the time of its start."""
+    """A database: its name, and the start time of its server, which identifies the server."""
 
     name: str
     server: str
@@ -47,13 +47,13 @@ async def connect(dsn: str) -> Connection:
 
 
 async def identity(connection: Connection) -> Identity:
-    """Returns the same value for two URLs of one database, whatever their host names."""
+    """Returns the same value for two URLs of one database, even with different host names."""
     name = await connection.fetchval("select current_database()")
     return Identity(name, str(await connection.fetchval("select pg_postmaster_start_time()")))
 
 
 async def unreadable_tables(connection: Connection) -> list[str]:
-    """Returns the tables that the role cannot read. `wellwish migrate` grants it all of them."""
+    """Returns the tables that the role cannot read. `wellwish migrate` grants access to all of them."""
     rows = await connection.fetch(
         """
         select relname from pg_class
@@ -66,11 +66,14 @@ async def unreadable_tables(connection: Connection) -> list[str]:
 
 
 async def keeps_statements(dsn: str) -> bool:
-    """Whether a connection keeps its prepared statements, unlike behind a pooler in transaction mode."""
+    """Whether a connection keeps its prepared statements, which it does not behind a pooler in transaction
+    mode.
+    """
     first, second = await connect(dsn), await connect(dsn)
     try:
         for each in (first, second):
-            # With the same session of the server, the second name is taken. With another one, it is not.
+            # In the same server session, the second prepare fails because the name is taken; in another one
+            # it succeeds.
             statement = await each.prepare("select pg_backend_pid()", name=_PROBE)
             await statement.fetchval()
     except (asyncpg.DuplicatePreparedStatementError, asyncpg.InvalidSQLStatementNameError):
@@ -83,7 +86,7 @@ async def keeps_statements(dsn: str) -> bool:
 
 
 async def free_connections(connection: Connection) -> int:
-    """Returns how many connections the server allows to this role, less those for commands."""
+    """Returns the number of connections that the server allows to this role, minus a reserve for commands."""
     of_server = await connection.fetchval(
         """
         select current_setting('max_connections')::int
@@ -95,6 +98,6 @@ async def free_connections(connection: Connection) -> int:
 
 
 async def clock_difference_s(connection: Connection, now_s: float) -> float:
-    """Returns the seconds that the clock of the server is ahead; 0 if they are at most a minute."""
+    """Returns the seconds that the clock of the server is ahead; 0 up to a difference of a minute."""
     theirs = float(await connection.fetchval("select extract(epoch from clock_timestamp())::float8"))
     return theirs - now_s if abs(theirs - now_s) > _CLOCK_S else 0.0

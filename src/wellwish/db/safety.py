@@ -1,4 +1,4 @@
-"""Check that the server keeps what it acknowledges, and that row-level security applies to the role."""
+"""Check that the server keeps committed data, and that row-level security applies to the role."""
 
 from typing import Final
 
@@ -10,8 +10,8 @@ OLDEST_VERSION: Final = 150000
 
 
 async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
-    """Returns the faults of the server or the role, a sentence each; empty if there are none."""
-    # Behind a pooler in transaction mode: without named statements, and with one server to the end.
+    """Returns the faults of the server or the role, one sentence each."""
+    # For a pooler in transaction mode: no named statements, and one server for the whole transaction.
     connection = await connect(dsn, 5, statement_cache_size=0)
     transaction = connection.transaction(readonly=True)
     await transaction.start()

@@ -8,7 +8,7 @@ from msgspec import Struct
 from wellwish.crypto import Keys, SealedGeneration
 from wellwish.db.tx import Tx
 
-APPLICATION: Final = "wellwish keys "  # the name of a process's connections begins so; its keys follow
+APPLICATION: Final = "wellwish keys "  # prefix of connection names; the key labels of the process follow
 # Processes follow the database every 10 s, so all of them know a generation before anything uses it.
 NEXT_GENERATION: Final = timedelta(minutes=5)
 
@@ -22,7 +22,7 @@ class ServerKey(Struct, frozen=True):
 
 
 async def can_use_server_key(tx: Tx) -> bool:
-    """Whether the tables exist and this role has its rights, both of which `wellwish migrate` provides."""
+    """Whether the tables exist and this role has its privileges; `wellwish migrate` provides both."""
     return await tx.value(
         """
         select coalesce(has_table_privilege(to_regclass('public.server_key'), 'insert'), false)
@@ -37,7 +37,9 @@ async def find_server_key(tx: Tx) -> ServerKey | None:
 
 
 async def record_server_key(tx: Tx, fingerprint: bytes) -> None:
-    """Records the fingerprint if there is none yet. Of two processes at once, the second waits and loses."""
+    """Records the fingerprint if there is none. Of two concurrent processes, the second waits and changes
+    nothing.
+    """
     await tx.run(
         "insert into server_key (fingerprint) values (:fingerprint) on conflict do nothing",
         fingerprint=fingerprint,
@@ -50,11 +52,12 @@ class _Generation(Struct):
 
 
 async def follow_server_key(tx: Tx, keys: Keys) -> ServerKey | None:
-    """Lets the keys of this process follow the database, and returns the key in use.
+    """Updates the keys of this process from the database, and returns the key in use.
 
-    Raises ValueError if neither key of the process can open what the database has.
+    Raises ValueError if neither key of the process can open the keys in the database.
     """
-    # Before the generations: a rotation in between changes both, and only the generations may be newer.
+    # Before the generations: a rotation between the two statements changes both, and only the generations may
+    # be newer.
     found = await find_server_key(tx)
     rows = await tx.many(
         _Generation, "select {columns} from key_generations where number >= 0 order by number limit 256"
@@ -65,9 +68,10 @@ async def follow_server_key(tx: Tx, keys: Keys) -> ServerKey | None:
 
 
 async def replace_server_key(tx: Tx, keys: Keys, fresh: bytes) -> None:
-    """Makes ``fresh``, the fingerprint of the keys' server key, the one in use.
+    """Makes ``fresh``, the fingerprint of the server key in ``keys``, the one in use.
 
-    The transaction has locked the row and followed the database, and is of the owner of the tables.
+    The transaction must run as the owner of the tables, hold the lock of the row, and have followed the
+    database.
     """
     ring = keys.next_ring(tx.now + NEXT_GENERATION)
     await tx.run(

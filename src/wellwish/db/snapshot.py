@@ -1,4 +1,4 @@
-"""What a backup reads and writes in the database: an exported snapshot, row counts, an unfinished restore."""
+"""The database side of a backup: an exported snapshot, row counts, and the mark of an unfinished restore."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -14,7 +14,7 @@ _MARKER: Final = "public.unfinished_restore"
 
 
 class Snapshot(NamedTuple):
-    """The state of a database at one moment. ``rows`` has the number of rows of each table."""
+    """The state of a database at one moment; ``rows`` maps each table to its number of rows."""
 
     id: str
     server_version: str
@@ -27,7 +27,7 @@ class Snapshot(NamedTuple):
 async def exported_snapshot(dsn: str) -> AsyncGenerator[Snapshot]:
     """Yields a snapshot that other sessions can use during the block.
 
-    Read only, so that it holds back neither events nor webhooks: only transactions with an id do.
+    It is read only, so it delays neither events nor webhooks: only transactions with an id do.
     """
     connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
@@ -65,7 +65,7 @@ async def server_major(dsn: str) -> int:
 
 
 async def prepare_restore(owner_dsn: str, runtime_user: str, backup: str) -> bool:
-    """Creates the missing role, and returns whether this backup is loaded already and its restore unfinished.
+    """Creates the missing role, and returns whether an unfinished restore has already loaded this backup.
 
     Raises ValueError if the database is not empty, MigrationError if the role cannot be created.
     """
@@ -95,8 +95,8 @@ def mark_unfinished(backup: str) -> str:
 
 
 async def is_restore_unfinished(dsn: str) -> bool:
-    """Whether a restore into this database was interrupted; as either role."""
-    # Behind a pooler in transaction mode: without named statements, and with one server to the end.
+    """Whether a restore into this database was interrupted. Either role can call this."""
+    # For a pooler in transaction mode: no named statements, and one server for the whole transaction.
     connection = await connect(dsn, _CONNECT_TIMEOUT_S, statement_cache_size=0)
     try:
         async with connection.transaction(readonly=True):

@@ -1,4 +1,4 @@
-"""PostgreSQL's own statistics."""
+"""Statistics that PostgreSQL keeps."""
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ class RowsWritten(Struct, frozen=True):
 
 
 async def rows_written(tx: Tx) -> list[RowsWritten]:
-    """Returns the counts of the tables under row-level security, whose rows no process can count itself."""
+    """Returns the counts of the tables under row-level security, whose rows no process can count."""
     return await tx.many(
         RowsWritten,
         """

@@ -17,16 +17,16 @@ else:
 
 
 class BeforeCommit(Protocol):
-    """Something that a transaction writes before it commits."""
+    """An object that writes to the transaction before it commits."""
 
     async def write(self, tx: "Tx") -> None: ...
 
 
 class Tx:
-    """A transaction that sees the rows of certain accounts only, by row-level security.
+    """A transaction that sees only the rows of certain accounts, by row-level security.
 
-    ``:now`` in a statement is the time of the data, ``:real_now`` that of what no test clock moves: tokens,
-    idempotency keys, jobs. They differ only for test data, and need not be passed.
+    In a statement, ``:now`` is the time of the data. ``:real_now`` is the real time, for tokens, idempotency
+    keys and jobs, which no test clock moves. They differ only for test data, and need not be passed.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Tx:
         return None if record is None else cast("Row", row_builder(row_type)(record))
 
     async def many(self, row_type: type[Row], sql: str, **given: Any) -> list[Row]:
-        """Returns all rows of the statement, which has its own limit."""
+        """Returns all rows of the statement, which must limit their number."""
         text, names = compile_sql(sql, row_type)
         records = await self._connection.fetch(text, *self._values(names, given), timeout=self._timeout_s)
         return [*map(row_builder(row_type), records)]
@@ -78,7 +78,7 @@ class Tx:
         return int(count) if count.isdigit() else 0
 
     async def see(self, account_ids: Sequence[str]) -> None:
-        """Lets the rest of the transaction see the rows of these accounts instead."""
+        """Makes the rest of the transaction see the rows of these accounts instead."""
         await self.flush()
         self.account_ids = tuple(account_ids)
         await self._connection.execute(scope(account_ids))
@@ -90,7 +90,7 @@ class Tx:
             await waiting.write(self)
 
     async def plan_each_time(self) -> None:
-        """Lets the rest of the transaction plan each statement for its actual parameters.
+        """Makes PostgreSQL plan each statement for its parameters in the rest of the transaction.
 
         PostgreSQL may switch to a generic plan at the sixth execution of a statement. For optional filters
         (``:x is null or column = :x``) such a plan cannot use a filter's index.
@@ -109,10 +109,10 @@ class Tx:
 
 
 def scope(account_ids: Sequence[str]) -> str:
-    """Returns the statement that lets a transaction see these accounts' rows.
+    """Returns the statement that makes these accounts' rows visible to a transaction.
 
-    It is sent as text because ``set`` takes no parameters. Raises ValueError for ids that could end the
-    literal.
+    It contains the ids as text because ``set`` takes no parameters. Raises ValueError for ids that could end
+    the literal.
     """
     listed = ",".join(account_ids)
     if not listed.replace("_", "").replace(",", "").isalnum() and listed:

@@ -19,9 +19,9 @@ class _Account(Struct):
 
 
 async def account_pages(db: Database, after: str = "", size: int | None = None) -> AsyncGenerator[list[str]]:
-    """Yields the ids of all accounts behind ``after``, in order.
+    """Yields the ids of all accounts after ``after``, in order.
 
-    The accounts of a page have the same test clock, which applies to it.
+    The accounts of a page have the same test clock, which applies while the caller handles the page.
     """
     while True:
         async with db.statement() as tx:

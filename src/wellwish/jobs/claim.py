@@ -1,9 +1,9 @@
 """Claim jobs, so that no account delays the jobs of another.
 
-A lane is a number of places in this process for certain kinds of jobs. Two rules share them
-(docs/decisions/0026-shares.md): an account holds at most three times as many places as stay free, and the
-last places go to accounts that hold none. Free places go to the accounts that hold the fewest; within an
-account single jobs precede bulk jobs.
+A lane is a number of places in this process for certain kinds of jobs. Two rules distribute them
+(docs/decisions/0026-shares.md): an account holds at most three times as many places as are free, and the last
+places go to accounts that hold none. Free places go to the accounts that hold the fewest; within an account,
+single jobs precede bulk jobs.
 """
 
 import math
@@ -18,16 +18,16 @@ from msgspec import Struct, structs
 from wellwish import clock
 from wellwish.db import Database
 
-# A worker renews the leases of its jobs while it lives; the jobs of a killed one run again after this time.
+# A worker renews the leases of its jobs; the jobs of a killed worker run again after this time.
 LEASE: Final = timedelta(seconds=20)
-_ACCOUNTS: Final = 128  # of each kind in one claim; the next claim continues after them
+_ACCOUNTS: Final = 128  # accounts of each kind in one claim; the next claim continues after them
 _PROMOTED: Final = 1000  # jobs in one statement
 
 
 class Job(Struct, frozen=True):
-    """A claimed job. ``attempts`` includes this one; ``claims`` only ever grows and fences its end.
+    """A claimed job. ``attempts`` includes this one; ``claims`` only grows, and guards the end of the run.
 
-    ``ahead`` is the test clock of a job about test data, None for live data.
+    ``ahead`` is the lead of the test clock for a job about test data, None for live data.
     """
 
     id: int
@@ -40,13 +40,13 @@ class Job(Struct, frozen=True):
     ahead: timedelta | None = None
 
     def in_real_time(self, at: datetime | None) -> datetime | None:
-        """Returns a time by the clock of the data as one of the queue."""
+        """Converts a time of the data to the clock of the queue."""
         return at if at is None or self.ahead is None else at - self.ahead
 
 
 @dataclass
 class Lane:
-    """The places of one process for these kinds; ``held`` counts the jobs under way by account."""
+    """The places of one process for these kinds; ``held`` counts the running jobs by account."""
 
     kinds: list[str]
     places: int
@@ -56,7 +56,7 @@ class Lane:
 
     @property
     def free(self) -> int:
-        """How many jobs may begin."""
+        """The number of jobs that may start."""
         return self.places - self.held.total()
 
     @property
@@ -75,18 +75,18 @@ class Lane:
 
     @property
     def reserve(self) -> int:
-        """The number of places that only an account that holds none may take."""
+        """The number of places reserved for accounts that hold none."""
         return math.ceil(self.places / 16)
 
 
 class _Taken(Struct, frozen=True):
     job: Job | None
     ahead: timedelta | None
-    resume: str | None  # where the next claim begins, if there were more accounts than a claim looks at
+    resume: str | None  # where the next claim begins, if this one did not reach all accounts
 
 
 async def claim(db: Database, lane: Lane) -> list[Job]:
-    """Takes jobs for the free places of the lane. The caller counts them as held."""
+    """Claims jobs for the free places of the lane. The caller counts them as held."""
     if lane.free <= 0:
         return []
     async with db.statement() as tx:
@@ -153,7 +153,7 @@ def _in_order(rows: Sequence[_Taken]) -> list[Job]:
 
 
 async def promote(db: Database) -> int:
-    """Makes jobs ready that are due; returns their number."""
+    """Marks delayed jobs that are due as ready, and returns their number."""
     async with db.statement() as tx:
         return await tx.run(
             """
@@ -168,7 +168,7 @@ async def promote(db: Database) -> int:
 
 
 async def renew(db: Database, held: Sequence[tuple[int, int]]) -> int:
-    """Renews the leases of jobs, each an id and a claim; returns how many."""
+    """Renews the leases of jobs, given as id and claim, and returns the number of renewed ones."""
     async with db.statement() as tx:
         # Skips locked rows: waiting while it holds others could deadlock with ``wake``, which locks in its
         # own order.

@@ -1,4 +1,4 @@
-"""Counts of the queue by kind and state, for metrics: each read by an index and up to a limit."""
+"""Counts of the queue by kind and state, for metrics; each count reads an index, up to a limit."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish.db import Tx
 
-# Of a kind that has more jobs ready or delayed, and of dead jobs, this many of the oldest are counted.
+# The most jobs of one kind and state that are counted, from the oldest.
 MOST: Final = 10_000
 
 
@@ -20,7 +20,7 @@ class JobCount(Struct):
 
 
 async def count_jobs(tx: Tx) -> list[JobCount]:
-    """Returns a row for each kind and state that has jobs: due, retrying, running, later or dead."""
+    """Returns a count for each kind and state that has jobs: due, retrying, running, later or dead."""
     return await tx.many(
         JobCount,
         """

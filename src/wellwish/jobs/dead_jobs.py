@@ -36,14 +36,14 @@ class _ShownJob(Struct):
 
 
 async def list_jobs(tx: Tx, *, dead: bool) -> list[dict[str, Any]]:
-    """Returns the dead jobs or all jobs, oldest first, without their arguments: those hold personal data."""
+    """Returns the dead jobs or all jobs, oldest first, without the personal data of their arguments."""
     rows = await (_dead(tx) if dead else _all(tx))
     times = ("run_at", "created_at")
     return [structs.asdict(row) | {name: clock.rfc3339(getattr(row, name)) for name in times} for row in rows]
 
 
 async def show_job(tx: Tx, job_id: int) -> dict[str, Any]:
-    """Returns a job, with those of its arguments that are ids. Raises LookupError."""
+    """Returns a job, with only those arguments that are ids. Raises LookupError."""
     row = await tx.one(
         _ShownJob,
         """
@@ -91,7 +91,7 @@ async def _dead(tx: Tx) -> list[_ListedJob]:
 
 
 async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
-    """Queues dead jobs again, or all of them if no id is given. Returns their number.
+    """Queues these dead jobs again, or all of them if no id is given. Returns their number.
 
     A dead job stays dead if another job has its key.
     """

@@ -1,8 +1,7 @@
 """The delayed jobs of an account, which a test clock brings forward.
 
-While the clock moves, they are parked: their time is that of their data plus ``PARKED``, so that a step
-writes only the jobs that are due, however many there are. ``effects`` compares with parked jobs when it wakes
-one.
+While the clock moves, they are parked: ``PARKED`` is added to their time, so that a step writes only the jobs
+that are due, regardless of how many there are. ``effects`` takes parked jobs into account when it wakes one.
 """
 
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ _FAR: Final = PARKED / 2  # only parked jobs are further ahead
 
 
 async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:
-    """Returns since when a job of the account is due or runs, other than of the kinds in ``but``; or None."""
+    """Returns the earliest due time of the account's due or running jobs, except kinds in ``but``."""
     return await tx.value(
         """
         select min(run_at) from jobs
@@ -28,7 +27,7 @@ async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | 
 
 
 async def park(tx: Tx, account_id: str, but: Sequence[str]) -> None:
-    """Parks the delayed jobs that are not parked yet."""
+    """Parks the delayed jobs that are not parked."""
     await tx.run(
         """
         update jobs set run_at = run_at + :by::interval
@@ -43,7 +42,7 @@ async def park(tx: Tx, account_id: str, but: Sequence[str]) -> None:
 
 
 async def next_at(tx: Tx, account_id: str) -> datetime | None:
-    """Returns when the next parked job of the account is due, by the clock of the data."""
+    """Returns the time, by the clock of the data, at which the next parked job of the account is due."""
     return await tx.value(
         """
         select min(run_at) - :parked::interval from jobs
@@ -56,7 +55,7 @@ async def next_at(tx: Tx, account_id: str) -> datetime | None:
 
 
 async def bring_forward(tx: Tx, account_id: str, until: datetime) -> None:
-    """Makes the parked jobs ready that are due until a time of the data."""
+    """Makes the parked jobs ready that are due by a time of the data."""
     await tx.run(
         """
         update jobs set run_at = least(run_at - :by::interval, :real_now), ready = true
@@ -71,7 +70,7 @@ async def bring_forward(tx: Tx, account_id: str, until: datetime) -> None:
 
 
 async def unpark(tx: Tx, account_id: str) -> None:
-    """Lets the parked jobs of the account run in real time."""
+    """Returns the parked jobs of the account to real time."""
     await tx.run(
         """
         update jobs set run_at = run_at - :by::interval, ready = run_at - :by::interval <= :real_now

@@ -1,4 +1,4 @@
-"""Record the end of a run. Each statement changes nothing when it is repeated, or after a lost lease."""
+"""Record the end of a run. Each statement has no effect when it is repeated, or after a lost lease."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from wellwish.jobs.claim import Job
 
 @dataclass
 class Running:
-    """A job while it runs here. ``ends``: its last transaction ends it, too."""
+    """A job that runs in this process. If ``ends``, its last transaction also ends the job."""
 
     job: Job
     ends: bool = False
@@ -26,7 +26,7 @@ _running: Final[ContextVar[Running | None]] = ContextVar("running", default=None
 
 @contextmanager
 def running(job: Job) -> Generator[Running]:
-    """Makes this the job that ``end_with`` ends."""
+    """Makes this job the current one, which ``running_job`` returns."""
     found = Running(job)
     token = _running.set(found)
     try:
@@ -36,15 +36,14 @@ def running(job: Job) -> Generator[Running]:
 
 
 def running_job() -> Running | None:
-    """Returns the job that runs here."""
     return _running.get()
 
 
 def end_with(tx: Tx, found: Running | None) -> None:
     """Ends a running job when this transaction commits, which saves a commit.
 
-    The job must have no key, since one with a key can be woken meanwhile, and return None after the
-    transaction. If the transaction fails, the job has to fail as well.
+    The job must have no key, because a keyed job can be woken meanwhile. It must return None after the
+    transaction, and fail if the transaction fails.
     """
     if found is not None:
         effects.get_effects(tx).end(Ended(found.job.id, found.job.claims))
@@ -52,7 +51,7 @@ def end_with(tx: Tx, found: Running | None) -> None:
 
 
 async def finish(db: Database, run: Running, again: datetime | None) -> None:
-    """Ends the job, unless its transaction did, it runs again, or was woken meanwhile."""
+    """Ends the job, unless its transaction did so, it runs again, or another transaction has woken it."""
     job = run.job
     if run.ends and again is None:
         return
@@ -71,7 +70,7 @@ async def finish(db: Database, run: Running, again: datetime | None) -> None:
 
 
 async def reschedule(db: Database, job: Job, again: datetime | None, attempts: int) -> None:
-    """Sets when the job runs again, unless it was woken meanwhile, which sets its time."""
+    """Sets when the job runs again, unless another transaction has woken the job and so set its time."""
     async with db.statement() as tx:
         await tx.run(
             """

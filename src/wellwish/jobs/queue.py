@@ -1,4 +1,4 @@
-"""Enqueue jobs in the transaction of their cause."""
+"""Enqueue jobs in the transaction that causes them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -14,10 +14,10 @@ from wellwish.effects import Job, Wake
 async def enqueue(
     tx: Tx, kind: str, args: Sequence[Mapping[str, Any]], *, delay_s: float = 0, is_bulk: bool = False
 ) -> None:
-    """Adds a job for each of the arguments to the queue when this transaction commits.
+    """Enqueues a job for each of ``args`` when this transaction commits.
 
-    The job uses the workers' share of ``account_id`` in its arguments. Single jobs of an account overtake its
-    bulk jobs.
+    The job counts towards the share of the ``account_id`` in its arguments. Single jobs of an account
+    overtake its bulk jobs.
     """
     run_at = tx.now + timedelta(seconds=delay_s)
     for each in args:
@@ -28,9 +28,10 @@ async def enqueue(
 async def wake(
     tx: Tx, kind: str, args: Mapping[str, Mapping[str, Any]], *, at: datetime | None = None
 ) -> None:
-    """Runs the one pending job of each key once more after this transaction commits, or at ``at``.
+    """Runs the pending job of each key once more after this transaction commits, or at ``at``.
 
-    A waiting job is brought forward, a running job runs again at once, and a missing job is added.
+    A waiting job is brought forward, a running job runs again immediately afterwards, and a missing job is
+    added.
     """
     for key, each in args.items():
         job = Wake(kind, msgspec.json.encode(each).decode(), tx.now if at is None else at)

@@ -1,4 +1,4 @@
-"""A job that cannot run now and is put back."""
+"""The error by which a job asks to run again later."""
 
 
 class RetryLaterError(Exception):

@@ -1,4 +1,4 @@
-"""Let jobs of one process share a transaction: items that are given while one is written go into the next."""
+"""Let jobs of one process share a transaction: items that arrive during one write go into the next."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from wellwish.errors import Unavailable
 
-# A transaction costs a commit and its round trips. A kill during the pause loses the items that wait.
+# A transaction costs a commit and its round trips. A kill during the pause loses the waiting items.
 _PAUSE_S: Final = 0.005
 _MOST: Final = 64
 
@@ -14,14 +14,14 @@ Write = Callable[[list[Any]], Awaitable[None]]
 
 
 class Together:
-    """Writes the items that the jobs of a process give, in batches, one at a time."""
+    """Writes items from the jobs of a process in batches, one batch at a time."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[Any, asyncio.Future[None]]] = []
         self._writing: asyncio.Task[None] | None = None
 
     async def give(self, item: Any, write: Write) -> None:
-        """Returns when the item is written; raises what its ``write`` raised.
+        """Returns when the item is written; raises the error of its ``write``.
 
         All callers pass the same ``write``. An error of one item does not fail the others: after an error
         other than Unavailable each item is written separately.

@@ -1,7 +1,7 @@
 """The worker claims jobs, runs them and records the outcome.
 
-A job is enqueued in the transaction of its cause, runs at least once, and is written so that a second run
-changes nothing. A job with a key is the only one with that key.
+A job is enqueued in the transaction that causes it, runs at least once, and is written so that a second run
+changes nothing. No two jobs have the same key.
 """
 
 import asyncio
@@ -29,28 +29,28 @@ MAX_ATTEMPTS: Final = 10
 PLACES: Final = 20
 # Jobs that wait for another server: each holds little more than a connection.
 PLACES_APART: Final = 64
-# Jobs that take a core: one for an account, the other for an account that holds none.
+# CPU-bound jobs: one place for any account, the other for an account that holds none.
 PLACES_OF_CPU: Final = 2
 _IDLE_S: Final = 0.2
 _AWAY_S: Final = 1.0
 _PATIENCE_S: Final = 60.0
 _FIRST_RETRY_S: Final = 5
 _LONGEST_RETRY_S: Final = 3600
-# Failures because the database was unavailable that do not lengthen the pause: jobs follow soon after a short
-# outage. Attempts count nevertheless, so that a job that causes outages ends.
+# Failures due to an unavailable database that do not lengthen the pause: jobs run soon after a short outage.
+# They still count as attempts, so that a job that causes outages becomes dead.
 _OUTAGES: Final = 4
 _ERROR_CHARACTERS: Final = 500
 
 log: Final = structlog.get_logger("wellwish.jobs")
 
-# A job that returns a time (of its data) stays in the queue and runs again then, or when it is woken.
+# A job that returns a time (of its data) stays in the queue, and runs again at that time or when it is woken.
 Run = Callable[[Any, dict[str, Any]], Awaitable[datetime | None]]
 OnDead = Callable[[Tx, Any, dict[str, Any]], Awaitable[None]]
 
 
 @dataclass(frozen=True)
 class Handler:
-    """A kind of job with an effect when the job is dead.
+    """A kind of job that needs an action when it becomes dead.
 
     ``on_dead`` runs in the transaction that marks the job as dead, with the rows of the job's account. If it
     raises, the job stays claimed, and both are repeated after the lease.
@@ -61,11 +61,11 @@ class Handler:
 
 
 class Worker:
-    """Runs jobs until it is stopped, and finishes the ones under way.
+    """Runs jobs until it is stopped, and finishes the running ones.
 
     The worker enqueues the hourly kinds itself, unless a job of the kind is in the queue. Each entry of
-    ``lanes`` names kinds that wait for other servers; they have their own places, so a slow server delays
-    only its lane. The ``cpu_bound`` kinds have few places, so that the machine can do other work.
+    ``lanes`` names kinds that wait for other servers; they have separate places, so a slow server delays only
+    its lane. The ``cpu_bound`` kinds have few places, so that the machine can do other work.
     """
 
     def __init__(
@@ -87,16 +87,16 @@ class Worker:
         self._lanes += [Lane([k for k in kinds if k in table], PLACES_APART, sending) for kinds in lanes]
         self._lanes.append(Lane([kind for kind in cpu_bound if kind in table], PLACES_OF_CPU, sending))
         self._lanes = [lane for lane in self._lanes if lane.kinds]
-        self._held: set[tuple[int, int]] = set()  # the jobs under way: id and claim
+        self._held: set[tuple[int, int]] = set()  # the running jobs: id and claim
         self._next_hour = clock.now()
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
-        """Ends ``run`` after the jobs under way."""
+        """Ends ``run`` after the running jobs."""
         self._stopping.set()
 
     async def run(self) -> None:
-        """Runs until stopped; waits for a database that is unavailable."""
+        """Runs until it is stopped; waits while the database is unavailable."""
         async with self._keeping_leases():
             await asyncio.gather(self._make_ready(), *(self._work(lane) for lane in self._lanes))
 
@@ -123,7 +123,7 @@ class Worker:
                 await self._pause(_AWAY_S)
 
     async def _work(self, lane: Lane) -> None:
-        """Keeps the lane full, so that a long job delays no other."""
+        """Fills the lane, so that a long job delays no other."""
         under_way: set[asyncio.Task[None]] = set()
         while not self._stopping.is_set():
             try:
@@ -138,7 +138,7 @@ class Worker:
                 task.add_done_callback(under_way.discard)
             if lane.free <= 0:
                 await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
-            elif not jobs and under_way:  # the end of one may let its account begin another
+            elif not jobs and under_way:  # the end of one may let its account start another
                 await asyncio.wait(under_way, timeout=_IDLE_S, return_when=asyncio.FIRST_COMPLETED)
             elif not jobs:
                 await self._pause(_IDLE_S)
@@ -152,7 +152,7 @@ class Worker:
 
     @asynccontextmanager
     async def _keeping_leases(self) -> AsyncGenerator[None]:
-        """Renews the leases of the jobs under way for the duration of the block, including a shutdown."""
+        """Renews the leases of the running jobs for the duration of the block, including a shutdown."""
         renewing = asyncio.create_task(self._renew_often())
         try:
             yield
@@ -241,7 +241,7 @@ class Worker:
         await self._record(outcome)
 
     async def _record(self, outcome: Callable[[], Awaitable[None]]) -> None:
-        """Records an outcome; repeats it while the database is unavailable, for the length of a lease.
+        """Records an outcome; retries while the database is unavailable, for the length of a lease.
 
         Otherwise the job would wait for the end of its lease. Repeating a statement that took effect changes
         nothing.

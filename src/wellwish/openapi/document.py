@@ -70,7 +70,7 @@ returned together. `x-codes` lists the codes of an operation, and those of all o
 
 
 class Contact(NamedTuple):
-    """How to reach the operator of a server."""
+    """The addresses of the operator of a server."""
 
     url: str
     email: str | None
@@ -86,7 +86,7 @@ def document(operations: Sequence[Route], contact: Contact | None = None) -> dic
     schemas.prepare(bodies, [route.hints["return"] for route in operations])
     tags: dict[str, str] = {}
     paths: dict[str, dict[str, Any]] = {spelled(route.path): {} for route in operations}
-    # GET first: what it has in common with others is named after none of them.
+    # GET first, so that components are not named after one of the operations that share them.
     for route in sorted(operations, key=lambda route: route.method != "GET"):
         name, says = tag(route)
         tags.setdefault(name, says)

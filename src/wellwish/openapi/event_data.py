@@ -135,7 +135,7 @@ _SAMPLES: Final[dict[str, Any]] = {
 
 
 def members_of(kind: str) -> tuple[set[str], Schema]:
-    """Returns which members of the event's data are always there, and the schemas of all."""
+    """Returns the names of the members that are always present, and the schemas of all members."""
     members = [_parsed(each) for each in MEMBERS[kind].split()]
     properties = {name: _schema(name, values, optional=optional) for name, values, optional in members}
     return {name for name, _, optional in members if not optional}, properties
@@ -154,7 +154,7 @@ def concerns_person(kind: str) -> bool:
 
 
 def example(kind: str) -> dict[str, Any]:
-    """Returns an example of the members that are always there."""
+    """Returns an example of the members that are always present."""
     members = [_parsed(each) for each in MEMBERS[kind].split()]
     return {name: _sample(name, values) for name, values, optional in members if not optional}
 

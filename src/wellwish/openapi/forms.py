@@ -34,9 +34,9 @@ def kept(schema: Schema, *names: str) -> Schema:
 
 
 def in_words(schema: Schema) -> Schema:
-    """Returns the schema of a body's field without its default, which its description says.
+    """Returns the schema of a body's field without its default; its description states the default.
 
-    Generators of clients make fields with a default required.
+    Client generators make a field with a default required.
     """
     default = schema.pop("default", None)
     says = schema.get("description", "")
@@ -81,7 +81,7 @@ def either(schema: Schema, other: Schema) -> Schema:
 
 
 def constant(schema: Schema) -> Schema:
-    """Returns a list of one value as this value."""
+    """Returns the schema with an ``enum`` of one value as ``const``."""
     words: Sequence[Any] = schema.get("enum", ())
     if len(words) != 1:
         return schema
@@ -89,9 +89,9 @@ def constant(schema: Schema) -> Schema:
 
 
 def extending(base: str, required: list[str], properties: Schema) -> Schema:
-    """Returns the schema of a record that has the members of the component ``base`` and its own.
+    """Returns the schema of a record that extends the component ``base``.
 
-    Its own members are part of the list: generators may take a list of one reference for that component.
+    The added members are part of ``allOf``: generators may treat a list of one reference as that component.
     """
     own = {"type": "object", **({"required": required} if required else {}), "properties": properties}
     return {"allOf": [{"$ref": f"#/components/schemas/{base}"}, own]}

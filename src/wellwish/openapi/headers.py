@@ -88,7 +88,7 @@ _NAMES: Final = {
 
 
 def parameters_of(route: Route) -> list[str]:
-    """Returns the keys in ``PARAMETERS`` of what an operation reads."""
+    """Returns the keys in ``PARAMETERS`` of the headers and parameters that an operation reads."""
     given = ["IdempotencyKey"] if route.method == "POST" else []
     if any(source == "if_match" for _, source in route.binding):
         given.append("IfMatch")
@@ -100,7 +100,7 @@ def parameters_of(route: Route) -> list[str]:
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:
-    """Returns references to headers; those of every response are in the description of the document."""
+    """Returns references to headers; the document's description has the headers of every response."""
     return {_NAMES[key]: {"$ref": f"#/components/headers/{key}"} for key in keys}
 
 

@@ -36,7 +36,7 @@ _PREFIXES: Final = {
 ID_FIELDS: Final = tuple(_PREFIXES)
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters
 
-# Resources and operations whose name differs from their folder and file: clients have them as
+# Resources and operations whose name differs from their folder and file. Clients call them as
 # ``client.refund_requests.approve()``, by the words of the path.
 _RESOURCES: Final = {
     "accounts": "account",

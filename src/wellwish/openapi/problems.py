@@ -81,9 +81,9 @@ _FAULTS_OF: Final = {
     ],
 }  # fmt: skip
 
-# Problems of reading any request, and of the server, are an operation's default response.
+# Problems in reading any request, and server errors, are an operation's default response.
 _KEYS: Final[dict[int, str]] = dict.fromkeys((400, 408, 413, 415, 500, 503), "default")
-# Refusals that depend on the method and the authentication only.
+# Refusals that depend only on the method and the authentication.
 GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
     {
         AccountSuspended,
@@ -155,12 +155,12 @@ def list_refusals(route: Route) -> list[type[Refusal]]:
 def responses(kind: str, refusals: list[type[Refusal]], schemas: Schemas, shared: Shared) -> dict[str, Any]:
     """Returns references to the problem responses, by status.
 
-    They list the codes of every operation of this kind, such as ``Post``; an operation lists its own.
+    They list the codes of every operation of this kind, such as ``Post``; an operation lists its subset.
     """
     by_status: dict[str, list[type[Refusal]]] = {}
     for refusal in refusals:
         if refusal is UnknownApiVersion:
-            continue  # of each request with the header; in the description of the document
+            continue  # applies to each request with the header; in the description of the document
         of_status = by_status.setdefault(_KEYS.get(refusal.status, str(refusal.status)), [])
         if refusal in GENERAL:
             of_status.append(refusal)

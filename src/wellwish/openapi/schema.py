@@ -32,9 +32,9 @@ from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
 from wellwish.openapi.names import camel, id_schema, markdown
 
 _REF: Final = "#/components/schemas/"
-_LIST: Final = "AnyList"  # what the schema of each list extends
+_LIST: Final = "AnyList"  # the schema that every list extends
 _FREE: Final = frozenset({LINE_PATTERN, TEXT_PATTERN})  # these patterns also match blank text
-# Numbers of words from which a list is a shared component, and from which it is named after the field only.
+# The number of words from which a list is a shared component, and from which its name is the field's only.
 _LONG_LIST: Final = 5
 _LONGER_LIST: Final = 20
 # Lists of several fields, which are not named after the first.
@@ -156,7 +156,7 @@ class Schemas:
         return {"$ref": _REF + name}
 
     def _listing(self, schema: Schema, item: type[Struct]) -> Schema:
-        """Returns the schema of a list as that of any list, with its records."""
+        """Returns the schema of a list: the members of any list, extended by its records."""
         records = schema["properties"].pop("data")
         always = [name for name in schema["required"] if name != "data"]
         described = "Members of every list; each adds its `data`."
@@ -166,7 +166,7 @@ class Schemas:
         return {"description": f"A list of {item.__name__} records.", **own}
 
     def _extended(self, schema: Schema, base: type[Struct]) -> Schema:
-        """Returns the schema as that of the base, with the fields that it adds."""
+        """Returns the schema as an extension of the base by the fields that it adds."""
         always = [name for name in schema["required"] if name not in base.__struct_fields__]
         own = {
             name: value for name, value in schema["properties"].items() if name not in base.__struct_fields__

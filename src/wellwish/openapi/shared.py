@@ -16,9 +16,9 @@ class Shared:
     def refer(
         self, section: str, name: str, kind: str, value: dict[str, Any], example: Any = None
     ) -> dict[str, str]:
-        """Returns a reference to the component with this value, whose example is that of its first use.
+        """Returns a reference to the component with this value; the first use provides the example.
 
-        The first value under a name gets the name; any other starts with its ``kind``.
+        The first value under a name gets the name; the name of any other starts with its ``kind``.
         """
         key = (section, json.dumps(value))
         if key not in self._references:

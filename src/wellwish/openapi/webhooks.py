@@ -40,7 +40,7 @@ _CARD_ID: Final[Schema] = {
     "type": ["string", "null"],
     "description": "Id of the card; null if the event concerns none.",
 }
-# What messages and data extend: members of every event, and of every event about a card.
+# The base schemas of messages and data: members of every event, and of every event about a card.
 _BASES: Final[dict[str, Schema]] = {
     _ENVELOPE: {
         "type": "object",
@@ -67,7 +67,7 @@ _BASES: Final[dict[str, Schema]] = {
 
 
 def schemas() -> dict[str, Schema]:
-    """Returns a schema for the full message of each event type, by name, and one for all thin ones."""
+    """Returns a schema for the full message of each event type, by name, and one for all thin messages."""
     found: dict[str, Schema] = {
         "Test": _TEST,
         "EventPerson": _PERSON,
