@@ -1,4 +1,4 @@
-"""The amounts and currencies that a provider takes, so that a refusal comes before anybody is sent there."""
+"""The amounts and currencies that each provider accepts, to refuse others before the payer is redirected."""
 
 from typing import Final
 
@@ -17,8 +17,8 @@ _LEAST: Final = {
     "KRW": 50, "MXN": 1000, "MYR": 200, "NOK": 300, "NZD": 50, "PHP": 50, "PLN": 200, "RON": 200, "RUB": 50,
     "SEK": 300, "SGD": 50, "THB": 1000, "ZAR": 50,
 }  # fmt: skip
-# "Maximum charge amounts" of the same page: the digits of an amount at Stripe that every payment method
-# takes. Cards take more, but which method the payer chooses is not known when the amount is.
+# "Maximum charge amounts" of the same page: the number of digits that every payment method at Stripe accepts.
+# Cards accept more, but the payer chooses the method after the amount.
 _DIGITS: Final = {"IDR": 12, "COP": 10, "INR": 9}
 _DIGITS_OF_OTHERS: Final = 8
 # Currencies of our table that https://docs.stripe.com/currencies#presentment-currencies does not list for any
@@ -44,11 +44,11 @@ class Limits(Struct, frozen=True):
 
 
 def limits(provider: Name, currency: str) -> Limits | None:
-    """Returns None if the provider does not have the currency; the sandbox takes everything."""
+    """Returns None if the provider does not support the currency; the sandbox supports all."""
     if provider == "sandbox":
         return Limits(1, MAX_MINOR_AMOUNT, 1)
     if provider == "mollie":
-        # Its minimum and maximum depend on the method that the payer chooses there.
+        # Mollie's minimum and maximum depend on the method that the payer chooses there.
         return Limits(1, MAX_MINOR_AMOUNT, 1) if currency in _AT_MOLLIE else None
     if currency in _NOT_AT_STRIPE:
         return None

@@ -1,8 +1,8 @@
 """Mollie, written from its public documentation: payments by redirect, refunds and chargebacks.
 
-Mollie's wire format and quirks stay in this file, ``mollie_call`` and ``mollie_states``. It has no list of
-events: callbacks and polls read payments, refunds and chargebacks, and each state of one is an event with the
-same id everywhere. It reports no fees, payouts or invoices to a key.
+Mollie's wire format and quirks stay in this file, ``mollie_call`` and ``mollie_states``. Mollie has no list
+of events: callbacks and polls read payments, refunds and chargebacks, and each state of one is an event with
+a fixed id. An API key cannot read fees, payouts or invoices.
 """
 
 import json
@@ -50,20 +50,23 @@ _TITLE: Final = 255  # characters of a description (docs.mollie.com/reference/cr
 _PAYMENTS_FOR: Final = timedelta(days=2)
 _REFUNDS_FOR: Final = timedelta(days=30)
 _CHARGEBACKS_FOR: Final = timedelta(days=180)
-_REMEMBERED: Final = 10_000  # metadata of payments
+_REMEMBERED: Final = 10_000  # payments whose metadata is cached
 
 
 class Mollie:
-    """The adapter for every merchant's key. Only accounts have keys of Mollie, the operator has none."""
+    """The adapter for all merchants. Only accounts have keys of Mollie; the operator has none."""
 
     def __init__(self, net: Net, url: str = URL) -> None:
         self._api = Api(net, url)
-        # Other programs of a profile cause refunds and chargebacks, too, which each poll lists again.
+        # Other programs that use a profile cause refunds and chargebacks, too, and each poll lists them
+        # again.
         self._named: dict[tuple[str, str], dict[str, Any]] = {}
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
-        """Returns the page of a Mollie payment; the same order gives the same one for an hour, the life of an
-        idempotency key. A later one replaces it only if none was stored, so one that nobody has seen.
+        """Returns the page of a Mollie payment.
+
+        The same order gives the same page for an hour, the lifetime of an idempotency key. A later page
+        replaces it only if none was stored, so nobody has seen the first one.
         """
         if order.reference is not None:
             return page_of(await self._api.call(merchant, "GET", f"payments/{order.reference}"))
@@ -94,9 +97,9 @@ class Mollie:
         return state_event(merchant, await self._api.call(merchant, "GET", f"payments/{page.reference}"))
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Cancels the payment if Mollie can; most pages close only by expiring, after 15 minutes or more.
+        """Cancels the payment if Mollie can; most pages only expire, after 15 minutes or more.
 
-        Raises StillOpenError for a page that can still be paid.
+        Raises StillOpenError if the payer can still pay on the page.
         """
         path = f"payments/{page.reference}"
         found = await self._api.call(merchant, "GET", path)
@@ -112,9 +115,9 @@ class Mollie:
         return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Makes a refund unless one with our id exists: a key lives for an hour, refunds forever.
+        """Makes a refund unless one with our id exists: idempotency keys expire after an hour.
 
-        The key never changes: one that Mollie answers with an error is tried again, until it is forgotten.
+        The key never changes: after an error from Mollie the same key is retried, until it expires.
         """
         path = f"payments/{order.provider_reference}/refunds"
         listed = await self._api.listed(merchant, path, "refunds")
@@ -133,7 +136,7 @@ class Mollie:
         return await self._refund(merchant, found)
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
-        """Mollie signs nothing, so a callback proves nothing: what it names is fetched (``events_of``)."""
+        """Raises ForgedError: Mollie signs no callbacks, so the named payment is fetched by ``events_of``."""
         del merchant, body, headers
         raise ForgedError("not signed")
 
@@ -158,7 +161,7 @@ class Mollie:
         return states
 
     async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
-        """Returns None for what belongs to other programs that use the same profile."""
+        """Returns None for objects of other programs that use the same profile."""
         thing = json.loads(raw.body)
         if raw.kind.startswith("payments"):
             return state_event(merchant, thing)
@@ -209,7 +212,7 @@ class Mollie:
         return found
 
     async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-        """Settlements are not readable by an API key."""
+        """Returns None: an API key cannot read settlements."""
         del merchant, payout_id
 
     async def account(self, merchant: Merchant) -> str:
@@ -229,10 +232,10 @@ class Mollie:
         return str(found["id"])
 
     async def close(self) -> None:
-        """Its connections are those of the process."""
+        """Does nothing: the connections belong to the process."""
 
     async def _refund(self, merchant: Merchant, thing: dict[str, Any]) -> ProviderEvent | None:
-        """Returns the outcome of a refund, or None while it is on its way."""
+        """Returns the outcome of a refund, or None while it is pending."""
         kind = REFUNDS.get(str(thing.get("status")))
         if kind is None:
             return None
@@ -244,7 +247,7 @@ class Mollie:
         return event and structs.replace(event, refund_id=named.get("refund_id"), reference=str(thing["id"]))
 
     async def _of_payment(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        """Returns the metadata of the payment of a refund or chargeback; empty for one that is gone."""
+        """Returns the metadata of the payment of a refund or chargeback; empty if the payment is unknown."""
         key = (merchant.name, str(thing["paymentId"]))
         if key not in self._named:
             if len(self._named) >= _REMEMBERED:

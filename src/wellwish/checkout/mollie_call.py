@@ -1,4 +1,4 @@
-"""Calls of Mollie's API, and what its errors mean here.
+"""Call Mollie's API and translate its errors.
 
 The library `mollie-api-python` is synchronous and brings its own connections; the few calls that we make go
 through the guarded client of the process (decision 38).
@@ -15,13 +15,13 @@ from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderU
 from wellwish.net import AddressRefusedError, CallFailedError, Net
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
-_PAGE: Final = 250  # the most that a list returns (docs.mollie.com/reference/pagination)
+_PAGE: Final = 250  # the maximum of a list (docs.mollie.com/reference/pagination)
 _UNKNOWN: Final = (404, 410)
 _REFUSED: Final = (400, 422)
 
 
 class HttpError(ProviderUnavailableError):
-    """A status that another attempt may change: a key may be corrected, a conflict may be over."""
+    """A status that a later attempt may not get: a key may be corrected, a conflict may have ended."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"http_{status}")
@@ -90,5 +90,5 @@ class Api:
 
 
 def _uuid(key: str) -> str:
-    """Returns an idempotency key as Mollie asks for it, always the same."""
+    """Returns a UUID, as Mollie requires for idempotency keys; the same key gives the same UUID."""
     return str(UUID(bytes=hashlib.sha256(key.encode()).digest()[:16], version=4))

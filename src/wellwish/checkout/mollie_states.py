@@ -10,8 +10,8 @@ from wellwish.checkout.provider import CheckoutPage, Kind, Merchant, ProviderEve
 from wellwish.checkout.stripe_events import is_ours, members
 from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
-# docs.mollie.com/docs/status-change. Mollie captures an authorized payment; of a pending one, of which no
-# webhook tells, the payer has done their part.
+# docs.mollie.com/docs/status-change. Mollie captures authorized payments. The payer of a pending payment,
+# which no webhook reports, has completed it.
 PAYMENTS: Final[dict[str, Kind]] = {
     "paid": "paid",
     "pending": "processing",
@@ -20,7 +20,7 @@ PAYMENTS: Final[dict[str, Kind]] = {
     "canceled": "cancelled",
     "expired": "cancelled",
 }
-# docs.mollie.com/reference/get-refund; the others are on their way.
+# docs.mollie.com/reference/get-refund; the others are pending.
 REFUNDS: Final[dict[str, Kind]] = {
     "refunded": "refunded",
     "failed": "refund_failed",
@@ -29,7 +29,7 @@ REFUNDS: Final[dict[str, Kind]] = {
 
 
 def metadata_of(thing: dict[str, Any]) -> dict[str, Any]:
-    """Returns the metadata that we set; other programs may have text in it."""
+    """Returns the metadata that we set; empty for text, which other programs may have set."""
     return members(thing.get("metadata"))
 
 
@@ -64,7 +64,7 @@ def raw_events(kind: str, thing: dict[str, Any]) -> list[RawProviderEvent]:
 
 
 def state_event(merchant: Merchant, payment: dict[str, Any]) -> ProviderEvent | None:
-    """Returns the state of a payment of ours; None for an open one and for other programs' payments."""
+    """Returns the event of a payment's state; None if the payment is open or another program's."""
     kind = PAYMENTS.get(str(payment.get("status")))
     if kind is None:
         return None
@@ -80,7 +80,7 @@ def object_event(
     named: Mapping[str, Any],
     reference: str,
 ) -> ProviderEvent | None:
-    """Returns an event of this merchant's payments, or None for another merchant's."""
+    """Returns the event if it is about a payment of this merchant, otherwise None."""
     if not is_ours(merchant, named):
         return None
     amount, currency = money_of(thing)

@@ -14,7 +14,7 @@ Kind = Literal[
 
 
 class ProviderUnavailableError(Exception):
-    """The provider gave no usable answer, so the outcome is unknown; the same call may be repeated."""
+    """The provider gave no usable response, so the outcome is unknown; the same call may be repeated."""
 
 
 class ProviderFailedError(ProviderUnavailableError):
@@ -22,7 +22,7 @@ class ProviderFailedError(ProviderUnavailableError):
 
 
 class StillOpenError(ProviderUnavailableError):
-    """A page that can be paid ``until`` a time, None if unknown: the provider cannot close it before."""
+    """The provider cannot close a page; the payer can pay ``until`` this time, None if unknown."""
 
     def __init__(self, until: datetime | None) -> None:
         super().__init__("the page is still open")
@@ -45,14 +45,14 @@ class ForgedError(Exception):
 
 
 class Merchant(Struct, frozen=True, kw_only=True):
-    """Who receives the money: the operator, or an account by its own settings at the provider."""
+    """The recipient of money at a provider: the operator, or an account with its own settings."""
 
     provider: Name
     owner: str  # "operator", or the id of an account or of its provider
     secret: str | None = None
     webhook_secret: str | None = None
     connected: str | None = None  # the connected account for which the operator's key acts
-    account_id: str | None = None  # whose payments it takes; None for the operator, who takes everybody's
+    account_id: str | None = None  # whose payments it takes; None for the operator, which takes all
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ class Merchant(Struct, frozen=True, kw_only=True):
 
     @property
     def live(self) -> bool:
-        """Whether money is real, by the beginning of the key: `sk_live_` or `live_`."""
+        """Whether the money is real: the key begins with `sk_live_`, `rk_live_` or `live_`."""
         return "live" in (self.secret or "").split("_")[:-1][:2]
 
     def __repr__(self) -> str:
@@ -76,7 +76,7 @@ class Order(Struct, frozen=True, kw_only=True):
     title: str
     amount: int
     currency: str
-    token: str  # the URL of our page to which the provider's page returns
+    token: str  # in the URL of our page, to which the provider's page returns
     return_url: str
     cancel_url: str  # for a payer who leaves the provider's page without paying
     webhook_url: str  # for providers that learn it with each payment
@@ -88,14 +88,14 @@ class Order(Struct, frozen=True, kw_only=True):
 
 
 class CheckoutPage(Struct, frozen=True):
-    """The provider's page for an order, and the provider's id of it; no URL if the page is closed."""
+    """The provider's page for an order, with its id there; ``url`` is None if the page is closed."""
 
     reference: str
     url: str | None
 
 
 class OpenPage(Struct, frozen=True, kw_only=True):
-    """A page of a payment at the provider, to look at or to close."""
+    """A payment's page at the provider, to be checked or closed."""
 
     account_id: str
     payment_id: str
@@ -113,11 +113,11 @@ class RefundOrder(Struct, frozen=True, kw_only=True):
     provider_reference: str
     amount: int
     currency: str
-    attempt: int = 0  # as that of an order
+    attempt: int = 0  # as in ``Order``
 
 
 class Invoice(Struct, frozen=True):
-    """An invoice that the provider wrote; ``tax`` in minor units, None if it computes none."""
+    """An invoice that the provider issued; ``tax`` in minor units, None if it was not computed."""
 
     number: str
     url: str | None
@@ -135,7 +135,7 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     amount: int
     currency: str
     occurred_at: datetime
-    fee: int | None = None  # that the provider kept; negative if it gave one back
+    fee: int | None = None  # kept by the provider; negative if it was returned
     invoice: Invoice | None = None
     refund_id: str | None = None
     provider_reference: str | None = None  # of the payment
@@ -144,21 +144,21 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
 
 
 class ProviderPayout(Struct, frozen=True, kw_only=True):
-    """The report that a payout to the merchant's bank can be matched with its payments."""
+    """A payout to the merchant's bank that is ready to be matched with payments."""
 
     merchant: str
     payout_id: str
 
 
 class PayoutLine(Struct, frozen=True):
-    """A part of a payout; ``reference``: of a charge our payment id, otherwise the provider's id of it."""
+    """A part of a payout; ``reference`` is our payment id for a charge, otherwise the provider's id."""
 
     kind: Literal["charge", "refund", "refund_failed", "dispute", "dispute_over"]
     reference: str
 
 
 class ProviderCharge(Struct, frozen=True):
-    """The sums of a payment of ours as the provider has them."""
+    """The amounts of one of our payments according to the provider."""
 
     account_id: str
     payment_id: str
@@ -175,7 +175,7 @@ class RawProviderEvent(Struct, frozen=True):
     kind: str  # in the provider's format
     occurred_at: datetime
     body: bytes
-    connected: str | None = None  # the connected account that it is about, in an endpoint for all of them
+    connected: str | None = None  # the connected account of the event, if the endpoint serves several
 
 
 class Provider(Protocol):
@@ -193,7 +193,7 @@ class Provider(Protocol):
         ...
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Closes the page of a payment, so that it can no longer be paid there.
+        """Closes the page of a payment, so that nobody can pay there any more.
 
         Returns ``cancelled``, or ``paid`` or ``processing`` if the payer was faster. Raises StillOpenError,
         ProviderUnavailableError.
@@ -213,7 +213,7 @@ class Provider(Protocol):
     ) -> ProviderEvent | ProviderPayout | None:
         """Returns None if the event concerns no payment of ours.
 
-        Raises ProviderUnavailableError, and ProviderRefusedError for what the key cannot read now.
+        Raises ProviderUnavailableError, and ProviderRefusedError for an object that the key cannot read now.
         """
         ...
 
@@ -230,7 +230,7 @@ class Provider(Protocol):
         ...
 
     async def account(self, merchant: Merchant) -> str:
-        """Returns the provider's own name of the merchant's account, if it can receive payments.
+        """Returns the provider's id of the merchant's account, if the account can receive payments.
 
         Raises ProviderUnavailableError, and ProviderRefusedError with a sentence for the owner.
         """

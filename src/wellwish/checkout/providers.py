@@ -26,7 +26,6 @@ class Providers:
         self._settings = settings
 
     def adapter(self, name: Name) -> Provider:
-        """Returns the adapter of a provider."""
         if name == "stripe" and name not in self.by_name:
             from wellwish.checkout.stripe import Stripe  # imported late: it takes half a second
 
@@ -39,7 +38,7 @@ class Providers:
 
     @property
     def plays(self) -> bool:
-        """Whether live data can have play money: for trying out, never with an operator's own database."""
+        """Whether live data can use play money: only with the embedded database, for trying out."""
         return self._settings.embedded
 
     @property
@@ -49,16 +48,16 @@ class Providers:
 
     @property
     def play(self) -> Merchant:
-        """The merchant of bundles that are paid with play money, in test data always."""
+        """The merchant of bundles that are paid with play money; test data always uses it."""
         return Merchant(provider="sandbox", owner=OPERATOR)
 
     @property
     def merchants(self) -> list[Merchant]:
-        """Every merchant of the operator that is polled, also at a provider that gets no new orders."""
+        """The operator's merchants to poll, including those at providers that get no new orders."""
         return [found for name in NAMES if (found := self.merchant(name)) is not None]
 
     def merchant(self, provider: Name) -> Merchant | None:
-        """Returns the operator as a merchant of a provider, or None if that is not set."""
+        """Returns the operator's merchant at a provider, or None if it is not configured."""
         if provider == "sandbox":
             return self.play
         key = self._settings.stripe_key
@@ -69,7 +68,7 @@ class Providers:
 
     @property
     def stripe_endpoints(self) -> list[Merchant]:
-        """The operator with each secret that signs events at its URL: its own, and of connected accounts."""
+        """The operator's merchant with each secret for its URL: its own, and that for connected accounts."""
         operator, connect = self.merchant("stripe"), self._settings.stripe_connect_webhook_secret
         if operator is None:
             return []

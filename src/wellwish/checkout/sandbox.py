@@ -1,7 +1,7 @@
 """The sandbox: a provider with play money and its own payment page, for trying out and for tests.
 
-It keeps its own tables and shares no transaction with ours. Its callbacks are signed, may come twice, late or
-never, and can be polled. The signature has Stripe's format: ``t=...,v1=...``.
+It has its own tables and shares no transaction with ours. Its callbacks are signed and may arrive twice, late
+or never; its events can also be polled. The signature has Stripe's format: ``t=...,v1=...``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ class _Event(Struct):
 
 
 class Sandbox:
-    """The adapter, with what the sandbox's page and callbacks need."""
+    """The adapter, with the functions that the sandbox's page and callbacks need."""
 
     def __init__(self, db: Database, keys: Keys, base_url: str) -> None:
         self._db = db
@@ -58,7 +58,7 @@ class Sandbox:
         self._base_url = base_url
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
-        """Returns the sandbox's page for the order, always the same."""
+        """Returns the sandbox's page for the order; the same order always gives the same page."""
         token = self._keys.link_token(_LINK, order.payment_id, 1)
         async with self._db.statement() as tx:
             await tx.run(
@@ -89,7 +89,7 @@ class Sandbox:
         return None if state in (None, "open", "challenged") else answer(merchant, page, state)
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Cancels a payment that is open; one that is on its way stays."""
+        """Cancels an open payment; one that is processing does not change."""
         async with self._db.transaction() as tx:
             found = await self.load(tx, page.reference)
             if found is not None and found.state in ("open", "challenged"):
@@ -97,7 +97,7 @@ class Sandbox:
         return answer(merchant, page, "cancelled" if found is None else found.state)
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Refunds at once, once for each id. Raises ProviderRefusedError for more than was paid."""
+        """Refunds immediately, once for each id. Raises ProviderRefusedError for more than was paid."""
         async with self._db.transaction() as tx:
             paid = await tx.maybe(
                 SandboxPayment,
@@ -160,11 +160,10 @@ class Sandbox:
         return provider_event(decode(raw.body))
 
     async def payout_lines(self, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-        """Play money is never paid out."""
+        """Returns None: play money is never paid out."""
         del merchant, payout_id
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
-        """Returns the events since then."""
         found: list[RawProviderEvent] = []
         after = ""
         while True:
@@ -187,7 +186,7 @@ class Sandbox:
             after = found[-1].event_id
 
     async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
-        """Returns the paid payments that were begun since then."""
+        """Returns the paid payments that began since then."""
         async with self._db.statement() as tx:
             return await tx.many(
                 ProviderCharge,
@@ -206,11 +205,11 @@ class Sandbox:
             )
 
     async def account(self, merchant: Merchant) -> str:
-        """Every account exists."""
+        """Returns the owner's id: every account exists."""
         return merchant.owner
 
     async def close(self) -> None:
-        """Nothing to close."""
+        """Does nothing: there are no connections."""
 
     def sign(self, body: bytes, at: datetime) -> dict[str, str]:
         """Returns the headers of a callback."""

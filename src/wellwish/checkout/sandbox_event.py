@@ -38,7 +38,7 @@ class SandboxPayment(Struct, frozen=True):
 
 
 class SandboxEvent(Struct, frozen=True):
-    """The content of a sandbox callback: no name, no card number."""
+    """The content of a sandbox callback; it has no name and no card number."""
 
     id: str
     merchant: str

@@ -56,15 +56,15 @@ _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
 _POLLED: Final = (*EVENTS, stripe_invoice.PAID, stripe_payouts.RECONCILED)
 _BASIS_POINTS: Final = 10_000  # of the whole
-_INTENTS: Final = 10_000  # remembered metadata of payment intents
-# What follows the account's prefix on the payer's statement. With a prefix of ten characters and "* " it may
-# have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card: a statement
-# has more readers than the payer.
+_INTENTS: Final = 10_000  # payment intents whose metadata is cached
+# The suffix after the account's prefix on the payer's statement. After a prefix of ten characters and "* " it
+# can have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card, since
+# other people may read the statement.
 _ON_STATEMENT: Final = {"contribution": "GROUP CARD", "bundle_purchase": "CARDS"}
 
 
 class Stripe:
-    """The adapter for every merchant's key: each call brings its own, over shared connections."""
+    """The adapter for all merchants: each call has its merchant's key and uses shared connections."""
 
     def __init__(self, url: str, *, invoices: str = "off", application_fee_bp: int = 0) -> None:
         self._invoices, self._application_fee_bp = invoices, application_fee_bp
@@ -72,7 +72,7 @@ class Stripe:
         self._v1 = stripe.StripeClient(
             NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
         ).v1
-        # Other programs of an account cause refunds and disputes, too, which each poll lists again.
+        # Other programs that use an account cause refunds and disputes, too, and each poll lists them again.
         self._intents: dict[tuple[str, str], dict[str, Any]] = {}
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
@@ -113,15 +113,16 @@ class Stripe:
             try:
                 return await self._create(merchant, order, {**params, "customer_email": order.payer_email})
             except ProviderRefusedError as error:
-                # An address that Stripe does not accept must not cost the gift; it keeps no such response.
+                # An address that Stripe rejects must not prevent the gift. Stripe does not store this
+                # response, so the same key can be used again.
                 if str(error) != "email_invalid":
                     raise
         return await self._create(merchant, order, params)
 
     def _application_fee(self, order: Order) -> int:
-        """Returns what the platform keeps of a connected account's payment, on the wire and rounded down.
+        """Returns the platform's fee for a connected account's payment, in Stripe's units, rounded down.
 
-        The balance transaction of the connected account has it in its fee, and so do the books.
+        The fee in the connected account's balance transaction includes it, so the booked fee does, too.
         """
         return on_the_wire(order.amount, order.currency) * self._application_fee_bp // _BASIS_POINTS
 
@@ -136,7 +137,7 @@ class Stripe:
         return session_answer(merchant, plain(await asked(retrieved)), clock.now())
 
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
-        """Expires an open session; Stripe decides between this and the payer."""
+        """Expires an open session; Stripe decides whether this or the payment came first."""
         sessions, named = self._v1.checkout.sessions, options(merchant)
         try:
             found = await asked(sessions.expire_async(page.reference, options=named))
@@ -148,9 +149,7 @@ class Stripe:
         return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Makes a refund unless one with our id exists: Stripe keeps idempotency keys for a day, refunds
-        forever.
-        """
+        """Makes a refund unless one with our id exists: idempotency keys expire after a day."""
         refunds = self._v1.refunds
         listed = await asked(
             refunds.list_async(
@@ -238,7 +237,7 @@ class Stripe:
             params["starting_after"] = found[-1].event_id
 
     async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
-        """Returns the charges since then that carry our ids."""
+        """Returns the charges since then that have our ids."""
         found: list[ProviderCharge] = []
         params: Any = {"created": {"gte": int(since.timestamp())}, "limit": _PAGE}
         while True:
@@ -276,7 +275,8 @@ class Stripe:
     async def _named(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
         """Returns the metadata of the payment intent that a refund or dispute belongs to.
 
-        Empty for one that this key cannot read. Raises ProviderRefusedError if it can read none at present.
+        It is empty if the key cannot read the intent. Raises ProviderRefusedError if the key can read no
+        intents now.
         """
         intent = thing.get("payment_intent")
         if not isinstance(intent, str):

@@ -1,4 +1,4 @@
-"""Check a key: that it names an account that can be paid, and has every permission that we use."""
+"""Check that a key belongs to an account that can receive payments and has all permissions that we use."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -10,7 +10,8 @@ from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderU
 from wellwish.checkout.stripe_call import options, readable
 
 _ONE: Final[Any] = {"limit": 1}
-# Stripe checks the permission before the parameters, so a request without any shows it and changes nothing.
+# Stripe checks the permission before the parameters, so a request without parameters tests the permission and
+# changes nothing.
 _NOTHING: Final[Any] = {}
 
 
@@ -45,7 +46,7 @@ async def check(api: Any, merchant: Merchant) -> str:
 
 
 async def reads_intents(api: Any, merchant: Merchant) -> bool:
-    """Returns whether the key can read payment intents: its owner can take this permission from it later.
+    """Returns whether the key can still read payment intents: its owner can remove this permission later.
 
     Raises ProviderUnavailableError.
     """

@@ -1,4 +1,4 @@
-"""Calls of Stripe's library: their options, and what their errors mean here."""
+"""Call Stripe's library with its options, and translate its errors."""
 
 from collections.abc import Awaitable
 from typing import Any, Final, TypeVar
@@ -20,8 +20,10 @@ UNREADABLE: Final = (403, NOT_FOUND)
 
 
 async def asked(call: Awaitable[T]) -> T:
-    """Raises ProviderRefusedError if Stripe refuses, ProviderFailedError for an error that it repeats for the
-    same key, ProviderUnavailableError for everything else.
+    """Awaits a call and translates Stripe's errors.
+
+    Raises ProviderRefusedError if Stripe refuses, ProviderFailedError for an error that Stripe repeats for
+    the same key, ProviderUnavailableError for all other errors.
     """
     try:
         with trace.span("call Stripe", "client"):
@@ -34,7 +36,8 @@ async def asked(call: Awaitable[T]) -> T:
             raise ProviderFailedError("other_parameters") from error
         raise ProviderUnavailableError(type(error).__name__) from error
     except stripe.InvalidRequestError as error:
-        # 409: a call with the same key is in progress. Other 4xx may be over once the key is corrected.
+        # 409: a call with the same key is in progress. Other 4xx errors may end once the API key is
+        # corrected.
         if error.http_status == 400:
             raise ProviderRefusedError(error.code or "invalid_request") from error
         raise ProviderUnavailableError(type(error).__name__) from error
@@ -49,7 +52,10 @@ async def asked(call: Awaitable[T]) -> T:
 
 
 def _is_replay(error: stripe.StripeError) -> bool:
-    """Returns whether Stripe repeated a response that it keeps for a day; the library retries at once."""
+    """Returns whether Stripe replayed a stored response, which it keeps for a day.
+
+    The library retries immediately, so a stored error appears as a replay.
+    """
     return any(
         name.lower() == "idempotent-replayed" and value == "true"
         for name, value in (error.headers or {}).items()
@@ -73,7 +79,7 @@ def http_status(error: ProviderUnavailableError) -> int | None:
 
 
 def options(merchant: Merchant, key: str | None = None, attempt: int = 0) -> Any:
-    """Returns the options of a call; ``attempt`` counts the keys that Stripe answered with an error."""
+    """Returns the options of a call; ``attempt`` counts the earlier keys that got an error from Stripe."""
     given: dict[str, Any] = {"api_key": merchant.secret or NO_KEY}
     if headers := trace.headers():
         given["headers"] = headers

@@ -54,10 +54,10 @@ def metadata_of(thing: Any) -> dict[str, Any]:
 
 
 def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
-    """Returns whether metadata is that of a payment of this merchant.
+    """Returns whether the metadata belongs to a payment of this merchant.
 
     Otherwise the object belongs to another program that uses the same Stripe account, such as another
-    Wellwish account. Other programs have a ``payment_id``, too, but not of our form.
+    Wellwish account. Other programs may have a ``payment_id``, too, but not in our format.
     """
     account_id, payment_id = named.get("account_id"), named.get("payment_id")
     if not ids.is_id("acct", str(account_id)) or not ids.is_id("pay", str(payment_id)):
@@ -68,7 +68,7 @@ def is_ours(merchant: Merchant, named: Mapping[str, Any]) -> bool:
 def parse_event(event: dict[str, Any]) -> RawProviderEvent:
     """Raises KeyError, TypeError or ValueError if the event is malformed."""
     at = datetime.fromtimestamp(int(event["created"]), UTC)
-    # An owner who has set a webhook secret can sign what Stripe would never send.
+    # An owner who has set a webhook secret can sign events that Stripe would never send.
     if _EVENT_ID.fullmatch(event["id"]) is None:
         raise ValueError("not the id of an event")
     account, body = event.get("account"), json.dumps(event).encode()
@@ -79,7 +79,7 @@ def parse_event(event: dict[str, Any]) -> RawProviderEvent:
 def session_event(
     merchant: Merchant, event_id: str, session: dict[str, Any], at: datetime, *, failed: bool = False
 ) -> ProviderEvent | None:
-    """Returns the state of a session of ours; None for an open one and for other programs' sessions."""
+    """Returns the event of a session's state; None if the session is open or another program's."""
     named = members(session.get("metadata"))
     if session.get("mode", "payment") != "payment" or not is_ours(merchant, named):
         return None
@@ -96,7 +96,7 @@ def session_event(
 
 
 def session_answer(merchant: Merchant, session: dict[str, Any], at: datetime) -> ProviderEvent | None:
-    """Returns the state of a session in a response; the same state has the same event id."""
+    """Returns the event of a session in a response; the same state has the same event id."""
     event_id = f"answer:{session['id']}:{session['status']}:{session['payment_status']}"
     return session_event(merchant, event_id, session, at)
 
@@ -125,7 +125,7 @@ def payment_event(
     fee: int | None = None,
     refund_id: str | None = None,
 ) -> ProviderEvent | None:
-    """Returns an event of this merchant's payments, or None for another merchant's."""
+    """Returns the event if it is about a payment of this merchant, otherwise None."""
     if not is_ours(merchant, named):
         return None
     currency = str(thing["currency"]).upper()

@@ -1,4 +1,4 @@
-"""Invoices of bundles: Stripe writes, numbers and mails them, with the operator's data and tax rates."""
+"""Invoices of bundles: Stripe issues, numbers and mails them, with the operator's data and tax rates."""
 
 from datetime import datetime
 from typing import Any, Final, cast
@@ -14,7 +14,7 @@ _LONGEST: Final = 2048  # characters of a number or URL
 
 
 def add(params: dict[str, Any], named: dict[str, str], *, with_tax: bool) -> None:
-    """Adds the parameters to those of a session. Prices include the tax, so the amount stays the same."""
+    """Adds an invoice to the parameters of a session. Prices include the tax, so the amount stays."""
     params["invoice_creation"] = {"enabled": True, "invoice_data": {"metadata": named}}
     params["tax_id_collection"] = {"enabled": True}
     if with_tax:
@@ -24,7 +24,7 @@ def add(params: dict[str, Any], named: dict[str, str], *, with_tax: bool) -> Non
 
 
 def event(merchant: Merchant, event_id: str, invoice: dict[str, Any], at: datetime) -> ProviderEvent | None:
-    """Returns None for the invoices of other programs, and for one without a number.
+    """Returns None for invoices of other programs and for invoices without a number.
 
     Raises KeyError, TypeError or ValueError if the invoice is malformed.
     """

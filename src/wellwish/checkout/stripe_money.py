@@ -1,18 +1,18 @@
 """Convert amounts to Stripe's minor units, which differ from ISO 4217 for some currencies.
 
 Source: https://docs.stripe.com/currencies#zero-decimal, #three-decimal and #special-cases (a copy of the
-page, compared on 22 November 2026). HUF and TWD are whole for payouts only.
+page, compared on 22 November 2026). HUF and TWD lack decimals only in payouts.
 """
 
 from typing import Final
 
 from wellwish.checkout.provider import ProviderRefusedError
 
-# No decimals in the standard and two at Stripe, which must be 00, ...
+# No decimals in ISO 4217, and two at Stripe, which must be 00.
 TWO_MORE: Final = frozenset({"ISK", "UGX"})
-# ... two in the standard and none at Stripe, ...
+# Two decimals in ISO 4217, and none at Stripe.
 TWO_LESS: Final = frozenset({"MGA"})
-# ... and three in both, with a last digit of 0.
+# Three decimals in both; at Stripe the last digit must be 0.
 LAST_IS_0: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
 
 

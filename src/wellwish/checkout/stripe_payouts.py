@@ -1,6 +1,6 @@
 """Automatic payouts of an account at Stripe, and the balance transactions that each contains.
 
-Stripe cannot say what a manual payout contains (docs.stripe.com/payouts/reconciliation).
+Stripe does not report the contents of a manual payout (docs.stripe.com/payouts/reconciliation).
 """
 
 import re
@@ -33,7 +33,7 @@ def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout:
 
 
 async def lines(api: Any, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-    """Lists charges with their metadata, and the rest without: expanding needs more permissions."""
+    """Lists charges with their metadata. Other types are not expanded, which would need more permissions."""
     listed = await _listed(api, merchant, {"payout": payout_id})
     if listed is None:
         return None
