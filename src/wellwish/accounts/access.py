@@ -17,7 +17,7 @@ class Owning(Struct, frozen=True):
 
 
 class OwnerOnly:
-    """The caller's account, if its user is an owner."""
+    """Access rule: the caller's user is an owner of the account."""
 
     says = "Available only to owners of the account, not to members."
     refuses: Sequence[type[Refusal]] = (OwnerRequired,)

@@ -29,14 +29,14 @@ class Account(Struct, frozen=True):
         return None if self.logo is None else self.logo.shown(self.id)
 
     def replies_of(self, of_card: str | None) -> str | None:
-        """Returns where replies to a card's mails go: its own address, or the account's confirmed one."""
+        """Returns the address for replies to a card's mails: the card's, or the account's confirmed one."""
         return of_card or (None if self.reply_to_verified_at is None else self.reply_to)
 
 
 async def insert(
     tx: Tx, account_id: str, *, name: str, country: str | None, currency: str, timezone: str, locale: str
 ) -> Account:
-    """Returns the new account; the transaction already sees its id."""
+    """Returns the new account. The transaction must already see its id."""
     return await tx.one(
         Account,
         """
@@ -70,7 +70,7 @@ async def load_locked(tx: Tx, account_id: str) -> Account:
 
 
 async def owner_id(tx: Tx, account_id: str) -> str:
-    """Returns the user who owns the account, the first one of several.
+    """Returns the user who owns the account; of several owners, the first.
 
     Raises LookupError for an unknown account.
     """

@@ -20,7 +20,7 @@ from wellwish.http.fields import TextRule
 
 MAX_NAME: Final = 255  # characters
 
-# The parts of a language tag (RFC 5646 2.1) that CLDR has data for: language, script, region.
+# The parts of a language tag (RFC 5646 2.1) for which CLDR has data: language, script, region.
 _LOCALE: Final = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|[0-9]{3}))?", re.IGNORECASE)
 
 
@@ -37,10 +37,10 @@ class NewAccount(Struct, frozen=True, kw_only=True):
 
 
 async def create(tx: Tx, new: NewAccount) -> Account:
-    """Returns the account; from then on the transaction sees only this account.
+    """Returns the account. Afterwards the transaction sees only this account.
 
-    The operator vouches for the owner's e-mail, so it counts as verified. Raises InvalidRequest with all
-    faults.
+    The owner's email address counts as verified, because the operator provides it. Raises InvalidRequest with
+    all faults.
     """
     new = _checked(new)
     account_id = ids.new("acct")
@@ -102,7 +102,7 @@ def _name(given: str) -> str:
 def country_code(given: str) -> str:
     """Returns the upper-case code of ISO 3166-1 alpha-2. Raises ValueError."""
     code = given.strip().upper()
-    # Some letters beyond ASCII have an ASCII upper case (ß becomes SS), but were never a code.
+    # Some letters beyond ASCII become ASCII in upper case (ß becomes SS), but are not part of any code.
     if not given.isascii() or code not in _countries():
         raise ValueError("Must be a two-letter ISO 3166 country code, such as DE or US.")
     return code

@@ -18,9 +18,7 @@ class Demo(Struct, frozen=True):
 
 
 async def find_demo(tx: Tx) -> Demo | None:
-    """Returns the demo account, or None if it does not exist yet. The transaction need not see any
-    account.
-    """
+    """Returns the demo account, or None if there is none. The transaction need not see any account."""
     return await tx.maybe(
         Demo,
         """

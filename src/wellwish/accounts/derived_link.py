@@ -1,4 +1,6 @@
-"""A link in a mail that no table stores: its token is derived from its ids, and it ends with its subject."""
+"""A link in a mail that no table stores: its token is derived from ids, and it is valid as long as its
+subject.
+"""
 
 import hmac
 from typing import Final
@@ -11,7 +13,7 @@ _VERSION: Final = 1
 
 
 class DerivedLink(Struct, frozen=True):
-    """The links of one kind, which is an input of the token."""
+    """Links of one kind, which is an input of the token."""
 
     path: str
     kind: str

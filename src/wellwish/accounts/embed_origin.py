@@ -10,11 +10,11 @@ from wellwish.http import line
 from wellwish.idn import ascii_host
 
 MAX_ORIGINS: Final = 20
-# Each page in a frame names all of them in a header; proxies accept 4 KB of headers by default.
+# A response in a frame names all of them in a header; proxies accept 4 KB of headers by default.
 MAX_ORIGIN: Final = 120
 _ORIGIN: Final = re.compile(r"(https?)://([^\s/:?#@\[\]\\]+)(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 _LABEL: Final = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
-# Browsers take a host for an IP address if its last label begins with a digit (URL Standard, section 3.5).
+# Browsers parse a host as an IP address if its last label begins with a digit (URL Standard, section 3.5).
 _HOST_NAME: Final = re.compile(rf"(?=.{{1,253}}\Z)(?:{_LABEL}\.)+(?=[a-z]){_LABEL}")
 _DEFAULT_PORTS: Final = {"https": 443, "http": 80}
 

@@ -1,7 +1,7 @@
 """The account's logo: a small PNG in the storage of media, at a public path.
 
-The path of a former logo serves the present one, since mails that were sent contain it. No two logos of an
-account have the same path, so that browsers and mail programs cache them.
+The path of a former logo serves the current one, because sent mails contain it. Every logo of an account has
+a different path, so that browsers and mail programs can cache it.
 """
 
 from typing import Annotated, Final
@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from wellwish.db import Tx
 
 FILE: Final = "logo.png"
-_SHARPNESS: Final = 2  # pixels of the file for one on the page
+_SHARPNESS: Final = 2  # pixels of the file per CSS pixel
 
 
 class Logo(Struct, frozen=True):
@@ -43,7 +43,7 @@ class _Found(Struct):
 
 
 async def find(tx: Tx, account_id: str, token: str) -> Logo | None:
-    """Returns the logo if the token in its path is right and the account is not suspended."""
+    """Returns the logo if the token in its path is valid and the account is not suspended."""
     found = await tx.maybe(
         _Found,
         """

@@ -1,6 +1,6 @@
 """The account's address for replies: mails use it once a reader of its mailbox has confirmed it.
 
-The link is derived from the ids in it, as nothing stores it, and ends with its request. It signs nobody in.
+The link is derived from its ids and not stored, and ends with its request. It does not sign anyone in.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from wellwish.http.addresses import email_key
 REPLY_TO: Final = "reply_to"  # the kind of the link of a message; its subject is the request
 LINK: Final = DerivedLink("/reply-to", REPLY_TO)
 MAIL: Final = "accounts.mail_reply_to"
-LIFETIME: Final = timedelta(days=7)  # over the weekend of a mailbox that several people read
+LIFETIME: Final = timedelta(days=7)  # long enough for a mailbox that is read only on workdays
 
 
 class ReplyTo(Struct, frozen=True):
@@ -30,9 +30,9 @@ class ReplyTo(Struct, frozen=True):
     reply_to_asked_at: datetime | None = None
 
     def changed(self, email: str | None, now: datetime) -> "ReplyTo":
-        """Returns the columns for the address that an owner gave.
+        """Returns the columns for an address that an owner has entered.
 
-        The confirmed address stays confirmed. An unconfirmed one that is given again gets another mail.
+        A confirmed address stays confirmed. An unconfirmed one gets another mail when it is entered again.
         """
         if email is None:
             return ReplyTo()
@@ -43,7 +43,7 @@ class ReplyTo(Struct, frozen=True):
 
 
 class AskedReplyTo(Struct, frozen=True):
-    """The request of a link, which was confirmed if ``reply_to_verified_at`` is set."""
+    """The request that a link belongs to; it is confirmed if ``reply_to_verified_at`` is set."""
 
     name: str
     locale: str
@@ -57,7 +57,7 @@ async def ask(tx: Tx, account_id: str, link_id: str) -> None:
 
 
 async def find_asked(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | None:
-    """Returns the request unless it has expired, or the account asked for another address or none."""
+    """Returns the request, or None if it has expired or the account has changed or removed the address."""
     return await tx.maybe(
         AskedReplyTo,
         """
@@ -72,7 +72,7 @@ async def find_asked(tx: Tx, account_id: str, link_id: str) -> AskedReplyTo | No
 
 
 async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedReplyTo | None:
-    """Confirms the address of a request; the second time changes nothing. Returns None if it has ended."""
+    """Confirms the address of a request. A repeat changes nothing. Returns None if the request has ended."""
     changed = await tx.run(
         """
         update accounts set reply_to_verified_at = :now, version = version + 1, updated_at = :now
@@ -84,7 +84,7 @@ async def confirm(tx: Tx, account_id: str, link_id: str, network: str) -> AskedR
         since=tx.now - LIFETIME,
     )
     if changed:
-        # Somebody who reads the mailbox; the link signs nobody in.
+        # The actor is a reader of the mailbox; the link signs no one in.
         effects.get_effects(tx).audit(
             Audited(
                 account_id=account_id,

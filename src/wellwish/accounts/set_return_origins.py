@@ -10,8 +10,8 @@ from wellwish.http.fields import https_url, origin_of
 async def set_return_origins(tx: Tx, account_id: str, given: Sequence[str]) -> list[str]:
     """Returns the origins as stored; an empty list removes all of them.
 
-    Raises ValueError for anything but https origins. Payments that are open already return to our page once
-    their origin is no longer listed.
+    Raises ValueError for anything but https origins. If the origin of an open payment is no longer listed,
+    its payer returns to our page.
     """
     origins = sorted({_origin(each) for each in given})
     await tx.run(

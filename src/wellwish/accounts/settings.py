@@ -15,7 +15,7 @@ from wellwish.errors import NotFound
 from wellwish.http import Services, line, whole
 from wellwish.http.record import from_row
 
-MAX_DAYS: Final = 3650  # of the retention of cards; the table checks it, too
+MAX_DAYS: Final = 3650  # of the retention of cards; a constraint of the table has the same limit
 
 
 class SettingsRow(Struct, frozen=True):

@@ -7,11 +7,12 @@ from wellwish.db import Tx
 
 
 async def suspend(tx: Tx, account_id: str) -> datetime:
-    """Returns since when the account is suspended, with its test data; a second call changes nothing.
+    """Returns the time since which the account and its test data are suspended. A second call changes
+    nothing.
 
     Raises LookupError if there is no such account.
     """
-    await account.lock(tx, account_id)  # its first test key would make a test account that is not suspended
+    await account.lock(tx, account_id)  # a first test key would create an active test account
     await tx.run(
         """
         insert into account_suspensions (account_id, suspended_at)
@@ -31,7 +32,7 @@ async def suspend(tx: Tx, account_id: str) -> datetime:
 
 
 async def resume(tx: Tx, account_id: str) -> bool:
-    """Returns whether the account was suspended. Raises ValueError if its deletion has begun."""
+    """Returns whether the account was suspended. Raises ValueError if its deletion has started."""
     await tx.run(
         """
         delete from account_suspensions where deletion_began_at is null and account_id = (

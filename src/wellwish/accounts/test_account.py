@@ -1,6 +1,6 @@
 """The test account: a separate account for the test data of a live one.
 
-Row-level security therefore keeps test and live data apart, as it keeps apart those of two accounts.
+Row-level security therefore separates test and live data as it separates two accounts.
 """
 
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from wellwish.errors import AccountSuspended
 
 
 async def find(tx: Tx, live_account_id: str) -> str | None:
-    """Returns the id of an account's test account, or None if nobody has asked for test data yet."""
+    """Returns the id of an account's test account, or None if it has no test data."""
     return await tx.value(
         "select account_id from test_accounts where live_account_id = :live_account_id",
         live_account_id=live_account_id,
@@ -20,14 +20,14 @@ async def find(tx: Tx, live_account_id: str) -> str | None:
 
 
 async def ahead(tx: Tx, account_id: str) -> timedelta | None:
-    """Returns by how much the account's test clock is ahead; None for a live account."""
+    """Returns the lead of the account's test clock; None for a live account."""
     return await tx.value(
         "select ahead from test_accounts where account_id = :account_id", account_id=account_id
     )
 
 
 async def set_target(tx: Tx, account_id: str, target: datetime | None) -> None:
-    """Stores where the test clock is moving, None where it stays. The caller has locked it."""
+    """Stores the target of the test clock, or None if it does not advance. The caller has locked it."""
     await tx.run(
         "update test_accounts set advancing_to = :target where account_id = :account_id",
         account_id=account_id,
@@ -45,14 +45,14 @@ async def move_clock(tx: Tx, account_id: str, by: timedelta) -> None:
 
 
 async def is_test(tx: Tx, account_id: str) -> bool:
-    """Returns whether the account holds the test data of another one."""
+    """Whether the account contains the test data of another one."""
     return await tx.value(
         "select exists (select from test_accounts where account_id = :account_id)", account_id=account_id
     )
 
 
 async def sees_test(tx: Tx) -> bool:
-    """Returns whether the transaction sees test data."""
+    """Whether the transaction sees test data."""
     return await tx.value(
         "select exists (select from test_accounts where account_id = any (:account_ids))",
         account_ids=list(tx.account_ids),
@@ -62,7 +62,7 @@ async def sees_test(tx: Tx) -> bool:
 async def create(tx: Tx, live_account_id: str) -> str:
     """Returns the id of a new test account, with the settings and the members of the live one.
 
-    The transaction has locked the live account, and then sees both. Raises AccountSuspended.
+    The transaction must have locked the live account. Afterwards it sees both. Raises AccountSuspended.
     """
     if await tx.value(
         "select exists (select from account_suspensions where account_id = :account_id)",
@@ -102,9 +102,9 @@ async def create(tx: Tx, live_account_id: str) -> str:
 
 
 async def copy_membership(tx: Tx, live_account_id: str, user_id: str) -> None:
-    """Makes a new member of the live account one of its test account, if it has one.
+    """Makes a new member of the live account a member of its test account, if there is one.
 
-    Later changes of the role and the removal follow by the table's foreign key.
+    The table's foreign key propagates later changes of the role, and the removal.
     """
     await tx.run(
         """

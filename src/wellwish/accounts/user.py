@@ -1,4 +1,4 @@
-"""Users: people who sign in, identified by an e-mail address across all accounts."""
+"""Users: people who sign in, identified by an email address across all accounts."""
 
 from datetime import datetime
 
@@ -7,11 +7,12 @@ from msgspec import Struct
 from wellwish import ids
 from wellwish.db import Tx
 from wellwish.http.addresses import email_address
-from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - part of what this noun knows
+from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - part of this room's interface
 
 
 async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
-    """Returns the id of the user with this e-mail, in any spelling; the name applies to a new user only.
+    """Returns the id of the user with this email address, in any spelling; the name applies only to a new
+    user.
 
     The result does not show whether the user is new. Raises ValueError for an invalid address.
     """
@@ -28,7 +29,7 @@ async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
             email_key=key,
             name=name,
         )
-        # A separate statement: its snapshot is younger than the other transaction's commit.
+        # A separate statement: its snapshot is newer than the other transaction's commit.
         user_id = made or await tx.value("select id from users where email_key = :email_key", email_key=key)
         if user_id is not None:  # otherwise erased meanwhile
             return user_id
@@ -49,7 +50,7 @@ async def find(tx: Tx, key: str) -> UserRow | None:
 
 
 async def load_email(tx: Tx, user_id: str) -> str:
-    """Returns the user's e-mail. Raises LookupError for an unknown user."""
+    """Returns the user's email address. Raises LookupError for an unknown user."""
     email = await tx.value("select email from users where id = :user_id", user_id=user_id)
     if email is None:
         raise LookupError("there is no such user")
@@ -57,9 +58,9 @@ async def load_email(tx: Tx, user_id: str) -> str:
 
 
 async def change_email(tx: Tx, user_id: str, email: str) -> bool:
-    """Changes the user's e-mail, which is verified. Returns False if another user has it.
+    """Changes the user's email address to a verified one. Returns False if another user has it.
 
-    Raises UniqueViolation if another user takes it at the same moment.
+    Raises UniqueViolation if another user takes it at the same time.
     """
     changed = await tx.run(
         """
@@ -75,7 +76,7 @@ async def change_email(tx: Tx, user_id: str, email: str) -> bool:
 
 
 async def verify(tx: Tx, user_id: str) -> None:
-    """Marks the user's e-mail as verified, once."""
+    """Marks the user's email address as verified, if it is not already."""
     await tx.run(
         "update users set email_verified_at = :now where id = :user_id and email_verified_at is null",
         user_id=user_id,

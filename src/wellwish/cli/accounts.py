@@ -81,7 +81,7 @@ def sign_in_link(account_id: AccountId, *, as_json: AsJson = False) -> None:
 
 
 async def _sign_in_link(tx: Tx, keys: Keys, email: str) -> str:
-    """Returns a link that the first browser which presses its button can use."""
+    """Returns a link that works once, for the first browser that submits its page."""
     from wellwish.sign_in import attempt
 
     issued = await attempt.issue(tx, keys, email, any_browser=True)

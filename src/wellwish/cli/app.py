@@ -1,6 +1,6 @@
 """The command line: the commands that start a process, and the groups of the other commands.
 
-The modules of the groups are imported when they are needed: `serve` imports neither them nor the application.
+The modules of the groups are imported on demand: `serve` imports neither them nor the application.
 """
 
 import asyncio
@@ -190,9 +190,9 @@ async def _introduce(settings: Settings) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Runs the command in ``words``, or in the process's arguments if ``words`` is None.
+    """Runs the command in ``words``, or in the arguments of the process if ``words`` is None.
 
-    Errors that the operator can fix are printed as a sentence on standard error; the exit status is 1.
+    An error that the operator can fix is printed as a sentence on standard error, with exit status 1.
     """
     words = sys.argv[1:] if words is None else words
     if words[:1] not in _WITHOUT_GROUPS:

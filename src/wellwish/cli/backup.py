@@ -37,7 +37,7 @@ WithoutMedia = Annotated[
 
 
 def _progress(step: str) -> Count:
-    """Prints the step, and every few seconds its bytes."""
+    """Prints the step, and its number of bytes every few seconds."""
     say(f"{step} ...")
     done, shown = 0, time.monotonic()
 

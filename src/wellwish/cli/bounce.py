@@ -17,7 +17,7 @@ _BLOCK: Final = 64 * 1024
 
 
 def take(recipient: str | None) -> None:
-    """Handles the bounce mail on standard input. Any other mail is dropped without an error."""
+    """Handles the bounce mail on standard input. Drops any other mail without an error."""
     report = read_report(_input())
     if report is None:
         return
@@ -33,8 +33,8 @@ def take(recipient: str | None) -> None:
 
 
 def _input() -> bytes:
-    """Returns the beginning of the mail and reads the rest, because a mail server treats a closed pipe as an
-    error.
+    """Returns the beginning of the mail and discards the rest, because a mail server reports a closed pipe as
+    an error.
     """
     raw = sys.stdin.buffer.read(MAX_REPORT_BYTES)
     while sys.stdin.buffer.read(_BLOCK):

@@ -46,7 +46,7 @@ def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = F
 
 
 def record_operation(tx: Tx, action: str, account_id: str, record_id: str | None = None, *names: str) -> None:
-    """Adds an entry of the operator to the account's audit log; ``names`` are those of changed fields."""
+    """Adds an operator's entry to the account's audit log; ``names`` are the changed fields."""
     effects.get_effects(tx).audit(
         Audited(account_id=account_id, action=action, actor="operator", record_id=record_id, fields=names)
     )
@@ -73,7 +73,7 @@ def show(record: dict[str, Any], *, as_json: bool) -> None:
 
 
 def report(record: dict[str, Any], text: str, *, as_json: bool) -> None:
-    """Prints what a command has done: the record as JSON, or the text for people."""
+    """Prints the result of a command: the record as JSON, or the text for people."""
     if as_json:
         print(json.dumps(record))
     else:
@@ -92,7 +92,7 @@ def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -
         return
     table = Table(box=None, pad_edge=False)
     for column in columns:
-        # A truncated id or address cannot be copied: ids make their lines long, addresses continue below.
+        # A truncated id or address cannot be copied: ids widen their line, addresses wrap.
         overflow = "fold" if column == "address" else "ellipsis"
         table.add_column(column, no_wrap=column in ("id", "account_id"), overflow=overflow)
     for record in records:

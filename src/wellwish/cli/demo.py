@@ -25,7 +25,7 @@ def _keep(file: Path, account_id: str, pair: Pair) -> None:
 
 
 async def prepare(settings: Settings, dsn: str) -> list[str]:
-    """Returns the lines about the demo account. Creates it and stores its key pair (0600) if needed."""
+    """Returns lines about the demo account. Creates it and stores its key pair (mode 0600) if necessary."""
     file = settings.data_dir / _FILE
     db = Database(dsn, size=1)
     await db.open()

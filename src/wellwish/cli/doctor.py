@@ -23,7 +23,7 @@ from wellwish.settings import Settings, SettingsError
 from wellwish.storage import Storage
 
 _PROBE: Final = "doctor/probe"
-_MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no room for its log
+_MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no space for its log
 
 
 def examine() -> list[Finding]:
@@ -42,7 +42,7 @@ def examine() -> list[Finding]:
                 found += asyncio.run(database_findings(settings))
         except (EmbeddedError, OSError) as fault:
             found.append(error(str(fault)))
-        except Exception as fault:  # noqa: BLE001 - an unforeseen fault is a finding, too
+        except Exception as fault:  # noqa: BLE001 - an unexpected fault is a finding, too
             found.append(error(f"The database cannot be examined: {type(fault).__name__}: {fault}"))
     order = ("error", "warning", "unused")
     return sorted(found, key=lambda each: order.index(each.level))
@@ -77,7 +77,6 @@ def _key(settings: Settings) -> list[Finding]:
 
 
 def assistant_findings(*, installed: bool) -> list[Finding]:
-    """Returns the finding about /mcp."""
     if installed:
         return []
     return [unused("Assistants cannot connect: /mcp needs the extra, pip install 'wellwish[mcp]'.")]
@@ -96,7 +95,6 @@ def _bundles(settings: Settings) -> list[Finding]:
 
 
 def mail_findings(settings: Settings) -> list[Finding]:
-    """Returns the findings about the settings of mail and texts."""
     if settings.demo:
         return []
     found: list[Finding] = []
@@ -132,7 +130,7 @@ def mail_findings(settings: Settings) -> list[Finding]:
 
 
 async def _servers(settings: Settings) -> list[Finding]:
-    """Tries each server that the settings name; nothing is sent."""
+    """Tries each server in the settings; sends nothing."""
     found = await asyncio.gather(_media(settings), _mail_servers(settings), _stripe(settings))
     return [finding for each in found for finding in each]
 

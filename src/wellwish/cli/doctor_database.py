@@ -1,4 +1,4 @@
-"""What the doctor finds about the database: both roles, the schema, the server's settings and the key."""
+"""The doctor's findings about the database: both roles, the schema, the server's settings and the key."""
 
 from urllib.parse import urlsplit
 
@@ -13,10 +13,10 @@ from wellwish.settings import Settings
 
 
 async def database_findings(settings: Settings) -> list[Finding]:
-    """Examines the runtime role first; without a connection nothing else can be known."""
+    """Examines the runtime role first: without a connection, nothing else can be examined."""
     dsn = launch.runtime_dsn(settings)
     try:
-        # Before any named statement, which such a pooler refuses at random.
+        # Before any named statement, which such a pooler refuses unpredictably.
         if settings.statement_cache and not await probe.keeps_statements(dsn):
             return [
                 error(

@@ -1,4 +1,4 @@
-"""Drain on SIGTERM: /readyz is 503 while the port stays open, then the server ends."""
+"""Drain on SIGTERM: /readyz returns 503 while the port stays open, then the server stops."""
 
 import os
 import signal
@@ -12,12 +12,12 @@ DRAIN: Final = signal.SIGUSR1
 
 
 def prepare_drain() -> None:
-    """Lets server processes inherit that the signal is ignored until they handle it."""
+    """Makes server processes ignore the signal, by inheritance, until they handle it."""
     signal.signal(DRAIN, signal.SIG_IGN)
 
 
 def drain_first(server: Any, drain_s: float) -> None:
-    """Delays the end of the server by SIGTERM; a second SIGTERM ends it at once, as SIGINT does."""
+    """Delays the server's stop on SIGTERM; a second SIGTERM stops it immediately, as SIGINT does."""
     if not drain_s:
         return
     timers: list[threading.Timer] = []

@@ -10,8 +10,8 @@ Level = Literal["error", "warning", "unused"]
 class Finding(Struct, frozen=True):
     """A sentence about the installation.
 
-    An error keeps the service from working or from keeping what it acknowledges, a warning keeps a part of it
-    from working as expected, and an unused part is one that the operator has not set up.
+    An error keeps the service from working or from keeping committed data. A warning keeps a part of it from
+    working as expected. An unused part is one that the operator has not set up.
     """
 
     level: Level

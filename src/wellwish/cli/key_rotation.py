@@ -1,4 +1,4 @@
-"""The rotation of the server key: what it changes, and what it leaves until it is used or expires."""
+"""The rotation of the server key: the values that it changes, and those that wait for their use or expiry."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -33,11 +33,11 @@ ADOPTED_AFTER: Final = timedelta(seconds=20)
 
 
 class RotationError(ValueError):
-    """The rotation cannot begin or end. The text explains why and what to do."""
+    """The rotation cannot begin or end. The message explains why and how to fix it."""
 
 
 class Left(Struct, frozen=True, kw_only=True):
-    """What only the previous key can verify or open."""
+    """Values that only the previous key can verify or open."""
 
     credentials: list[dict[str, Any]]
     sessions: int
@@ -63,7 +63,7 @@ class Left(Struct, frozen=True, kw_only=True):
 
 
 async def begin(db: Database, keys: Keys, settings: Settings) -> ServerKey:
-    """Makes WELLWISH_SECRET_KEY the key in use, unless it is; returns the state. Raises RotationError."""
+    """Makes WELLWISH_SECRET_KEY the key in use if it is not, and returns the state. Raises RotationError."""
     fresh = fingerprint(settings.secret_key)
     async with db.transaction() as tx:
         await lock_server_key(tx)
@@ -103,7 +103,7 @@ async def rotate(
     columns: Sequence[Column] = COLUMNS,
     after_page: Callable[[], None] = lambda: None,
 ) -> tuple[Resealed, Left]:
-    """Seals again what can be, as the owner of the tables. May be interrupted and repeated.
+    """Seals values again with the key in use, as the owner of the tables. Can be interrupted and repeated.
 
     Raises RotationError.
     """
@@ -124,7 +124,7 @@ async def drop(
 ) -> Left:
     """Ends the rotation, so that the previous key can be removed from the settings.
 
-    Raises RotationError if anything is left and not ``force``.
+    Raises RotationError if anything still needs that key, unless ``force``.
     """
     async with db.transaction() as tx:
         found = await follow_server_key(tx, keys)
@@ -144,7 +144,7 @@ async def drop(
 
 
 async def left_behind(tx: Tx, keys: Keys, rotated_at: datetime | None) -> Left:
-    """Returns what the previous key is still needed for, as the owner of the tables."""
+    """Returns the values that still need the previous key, as the owner of the tables."""
     until = (rotated_at or tx.now) + ADOPTED_AFTER
     return Left(
         credentials=await credentials_left.list_left(tx, keys.fingerprint),

@@ -1,7 +1,7 @@
 """Starts the service: the embedded database, the checks at start, the processes of the server.
 
-Does not import the application, which only those processes need (process.py): a parent with it uses 30 MB of
-memory more and does not start sooner.
+Does not import the application, which only those processes need (process.py): it would cost the parent 30 MB
+of memory, and the start would not be faster.
 """
 
 import gc
@@ -65,7 +65,7 @@ Say = Callable[[str], None]
 
 
 class NotReadyError(Exception):
-    """The service cannot start. The text explains why and how to fix it."""
+    """The service cannot start. The message explains why and how to fix it."""
 
 
 @contextmanager
@@ -134,9 +134,9 @@ async def check(settings: Settings) -> None:
 
 
 async def key_faults(db: Database, settings: Settings, *, record: bool) -> list[str]:
-    """Returns a sentence if the database was written with another server key, whose links would differ.
+    """Returns a sentence if the database was written with another server key, with which links would differ.
 
-    ``record``: before the first use of the database, this key becomes its key.
+    ``record``: before the first use of the database, records this key as its key.
     """
     async with db.transaction() as tx:
         if not await can_use_server_key(tx):
@@ -190,7 +190,7 @@ def schema_faults(schema: Schema) -> list[str]:
 
 
 def tracing_faults(settings: Settings) -> list[str]:
-    """Returns a sentence if spans should be recorded without the packages for it."""
+    """Returns a sentence if the settings enable tracing, but its packages are missing."""
     names = ("opentelemetry", "opentelemetry.sdk", "opentelemetry.exporter")
     if settings.telemetry.otlp_url is None or all(find_spec(name) is not None for name in names):
         return []
@@ -214,15 +214,15 @@ def serve(settings: Settings, listening: Callable[[], None]) -> None:
         "1" if settings.demo else "0"
     )  # the worker processes read the settings again
     prepare_drain()
-    gc.freeze()  # collections of the forked processes then leave the pages of these objects shared
+    gc.freeze()  # keeps the pages of these objects shared: collections in the forked processes skip them
     server = _server(settings, listening)
 
     def run() -> bool:
         nonlocal server
         former, server = server, _server(settings, listening)
-        # A signal that came while no server ran is of the former one, whose handlers were still set.
+        # A signal between two servers was received by the former one, whose handlers were still set.
         server.on_startup(lambda: former.interrupt_signal and server.signal_handler_interrupt())
-        # The start of the database takes long enough for another program to come first.
+        # While the database started, another program may have taken the port.
         port.check_free(settings)
         with suppress(SystemExit):  # the status for dead worker processes
             server.serve()

@@ -1,4 +1,4 @@
-"""The TCP port of the server: its free state is checked before anything else is started."""
+"""The TCP port of the server, which must be free before anything else starts."""
 
 import errno
 import socket
@@ -9,13 +9,13 @@ from typing import Final
 
 from wellwish.settings import Settings
 
-# A server that was killed leaves worker processes, which receive SIGTERM and close the port a moment later.
+# A killed server leaves worker processes, which receive SIGTERM and close the port a moment later.
 _PATIENCE_S: Final = 3.0
 _PAUSE_S: Final = 0.1
 
 
 class PortError(Exception):
-    """The server cannot listen. The text explains why and how to fix it."""
+    """The server cannot listen. The message explains why and how to fix it."""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A process that answers requests or runs jobs: what `launch.py` starts."""
+"""A process that serves requests or runs jobs; `launch.py` starts it."""
 
 import asyncio
 import ctypes
@@ -49,7 +49,8 @@ async def work(settings: Settings) -> None:
 
 
 def settle_memory() -> None:
-    """Excludes what a started process has, and keeps, from garbage collections, and makes them rarer.
+    """Excludes the objects of a started process from garbage collections, and makes collections less
+    frequent.
 
     Requests leave few cycles, and a collection of the whole heap takes some 50 ms.
     """

@@ -1,4 +1,4 @@
-"""The commands for mails that their readers have reported."""
+"""The commands for emails that readers have reported."""
 
 from typing import Annotated, Any, Final
 

@@ -35,7 +35,7 @@ class Page(Struct):
 
 @dataclass(frozen=True)
 class Column:
-    """A column of sealed values. ``alike``: its content is sealed deterministically, as text."""
+    """A column of sealed values. ``alike``: equal values have equal seals, stored as text."""
 
     read: Callable[[Tx, str, str], Awaitable[list[Value]]]
     write: Callable[[Tx, Page], Awaitable[int]]
@@ -45,7 +45,7 @@ class Column:
 
 @dataclass
 class Resealed:
-    """What one pass did: the number of values sealed again, and of those that no known key opens."""
+    """The result of one pass: the number of values sealed again, and of values that no known key opens."""
 
     written: int = 0
     unreadable: int = 0
@@ -56,8 +56,8 @@ async def reseal(
 ) -> Resealed:
     """Seals the values of other keys with the one in use, page by page, each in its own transaction.
 
-    A value that is sealed with the key in use stays, so a pass that was interrupted is repeated. A value
-    that changes meanwhile stays, too: the process that changed it used the key in use.
+    An interrupted pass can be repeated: values sealed with the key in use stay as they are. So does a value
+    that changes during the pass, because the process that changed it used the key in use.
     """
     done = Resealed()
     for column in columns:

@@ -1,8 +1,8 @@
 """Serve again after worker processes died in quick succession.
 
-Granian restarts a worker process that dies, but ends when it dies within 5.5 seconds of that restart, and has
-no setting for it (``AbstractServer._serve_loop``). A worker that the kernel kills twice must not end the
-service while nothing restarts it.
+Granian restarts a worker process that dies, but exits when it dies again within 5.5 seconds of the restart,
+and has no setting for this (``AbstractServer._serve_loop``). Two kills of a worker by the kernel must not end
+the service while nothing restarts it.
 """
 
 import time
@@ -22,10 +22,11 @@ log: Final = structlog.get_logger("wellwish.serve")
 def keep_serving(
     run: Callable[[], bool], wait: Callable[[float], bool], now: Callable[[], float] = time.monotonic
 ) -> None:
-    """Runs again until a signal ends it.
+    """Runs again until a signal stops it.
 
-    ``run`` serves, and returns whether a signal ended it; ``wait`` pauses for the given seconds, and returns
-    whether a signal came. Raises SystemExit with status 1 after ten restarts without a stable run in between.
+    ``run`` serves, and returns whether a signal stopped it; ``wait`` pauses for the given seconds, and
+    returns whether a signal came. Raises SystemExit with status 1 after ten restarts without a stable run in
+    between.
     """
     restarts = 0
     while True:

@@ -1,4 +1,4 @@
-"""What `wellwish status` knows of the running service, and what it finds wrong.
+"""The data of `wellwish status` about the running service, and the problems that it finds.
 
 Its limits are those of the alerts in deploy/observe/alerts.yaml.
 """
@@ -38,13 +38,13 @@ STALE_S: Final = 3 * 3600.0
 FREE_SHARE: Final = 0.1
 _FREE_CONNECTIONS: Final = 0.1
 _ERROR_SHARE: Final = 0.01
-_FEWEST: Final = 10  # requests or sends that make a share worth a finding
+_FEWEST: Final = 10  # fewer requests or sends are too few for a finding about their share
 _LANE_OF: Final = {kind: lane for lane, kinds in {**LANES, "covers": CPU_BOUND}.items() for kind in kinds}
 GENERAL: Final = "general"
 
 
 class LaneStatus(Struct):
-    """The jobs of a lane. Waiting jobs are due, delayed ones are not; ``oldest_s`` is of the waiting ones."""
+    """The jobs of a lane: waiting jobs are due, delayed jobs are not; ``oldest_s`` is of waiting ones."""
 
     lane: str
     waiting: int = 0
@@ -63,7 +63,7 @@ class ProviderStatus(Struct):
 
 
 class Status(Struct):
-    """One screen. What cannot be known without the database is None or empty."""
+    """The data of one screen. Without the database, values that come from it are None or empty."""
 
     version: str
     revision: str
@@ -137,7 +137,7 @@ async def _read(db: Database, made: Status) -> None:
 
 
 def by_lane(counted_jobs: Sequence[JobCount]) -> list[LaneStatus]:
-    """Returns all lanes, also the empty ones."""
+    """Returns all lanes, including empty ones."""
     lanes = {name: LaneStatus(name) for name in (GENERAL, *LANES, "covers")}
     for each in counted_jobs:
         lane = lanes[_LANE_OF.get(each.kind, GENERAL)]
@@ -218,7 +218,7 @@ def _queue_problems(queue: Sequence[LaneStatus]) -> list[Finding]:
 
 
 def _hourly_problems(made: Status) -> list[Finding]:
-    """Finds hourly jobs without a success, once a worker has run for long enough."""
+    """Returns hourly jobs without a recent success, if a worker has run long enough."""
     now = clock.now()
     since = max((each.started_at for each in made.processes if each.worked_s is not None), default=now)
     late = [

@@ -30,19 +30,20 @@ from wellwish.errors import (
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
 
-ACCOUNT_HEADER: Final = "wellwish-account"  # of a platform that acts for one of its customers
-EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to tell an expired one from an invented one
+ACCOUNT_HEADER: Final = "wellwish-account"  # the customer that a platform acts for
+EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to distinguish an expired one from an invented one
 
 
 async def bearer(services: Services, request: Request) -> Caller:
-    """Returns the caller of the request's token, who acts for the customer in ``Wellwish-Account``.
+    """Returns the caller of the request's token, acting for the customer in ``Wellwish-Account`` if there is
+    one.
 
     Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, PlatformRequired,
     CustomerNotFound, CustomerClosed, TooManyRequests, TooManyFailures for an address over its limit of bad
-    tokens. Valid tokens from the same address still work, and for a day an expired one is always
-    InvalidToken: clients that share an address with a faulty one still learn that they need a new token.
+    tokens. Valid tokens from such an address still work. For a day, an expired token always gets
+    InvalidToken, so that clients which share an address with a faulty one learn that they need a new token.
 
-    The token is looked up each time, so a revocation takes effect with its commit.
+    Every request looks up the token, so a revocation takes effect with its commit.
     """
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
@@ -58,7 +59,7 @@ async def bearer(services: Services, request: Request) -> Caller:
     if known.is_suspended:
         raise AccountSuspended
     if given and (not known.is_platform or known.customer_id is None):
-        services.budget.take(known.account_id)  # it costs a look-up, as any request
+        services.budget.take(known.account_id)  # it costs a lookup, as any request
         raise CustomerNotFound if known.is_platform else PlatformRequired
     if given and known.is_closed:
         raise CustomerClosed
@@ -82,11 +83,11 @@ class _Token(Struct, frozen=True):
     credential_id: str
     is_current: bool
     is_suspended: bool
-    ahead: timedelta | None  # the test clock, of a token for test data
+    ahead: timedelta | None  # the lead of the test clock, for a token for test data
     is_platform: bool
-    customer_id: str | None  # the one of the header, or the token's account if it is a customer
-    platform_id: str | None  # of that customer
-    is_closed: bool  # by the customer, to the platform
+    customer_id: str | None  # the customer in the header, or the token's account if it is a customer
+    platform_id: str | None  # the platform of that customer
+    is_closed: bool  # the customer has closed its account to the platform
     is_customer_suspended: bool
 
 
@@ -119,7 +120,7 @@ async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None
 
 
 async def pair(services: Services, request: Request) -> Caller:
-    """Returns the caller of the key pair in the headers; ``Authorization`` is ignored here.
+    """Returns the caller of the key pair in the headers; ignores ``Authorization``.
 
     In demo mode a bare request acts for the demo account. Raises Unauthenticated, InvalidClient,
     AccountSuspended, PlatformRequired or TooManyFailures.

@@ -1,8 +1,8 @@
-"""Bare requests: without credentials, but from a program on this machine, not from a page or a proxy.
+"""Bare requests: without credentials, from a program on this machine, and not from a page or a proxy.
 
 In demo mode, such a request gets a key pair of the demo account. A page of any site can send requests to a
-loopback address, even under its own name (DNS rebinding), and a proxy can forward requests of strangers; both
-leave traces in the headers.
+loopback address, even under its own name (DNS rebinding), and a proxy can forward requests of strangers. Both
+can be recognised by their headers.
 """
 
 import re
@@ -15,7 +15,7 @@ from starlette.requests import Request
 _LOOPBACK_HOST: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 _CREDENTIALS: Final = ("authorization", "x-api-key", "x-client-secret")
 _OF_BROWSERS: Final = ("origin", "sec-fetch-site")
-# Of RFC 7239, nginx, RFC 9110, Cloudflare, Akamai, Fly.io, Tailscale and others.
+# Headers of RFC 7239, nginx, RFC 9110, Cloudflare, Akamai, Fly.io, Tailscale and others.
 _OF_PROXIES: Final = (
     "forwarded", "x-real-ip", "via", "cf-connecting-ip", "cf-ray", "true-client-ip", "fly-client-ip",
     "tailscale-user-login", "x-client-ip", "x-cluster-client-ip", "fastly-client-ip",
@@ -24,7 +24,7 @@ _OF_PROXIES_PREFIX: Final = "x-forwarded-"
 
 
 def is_bare(request: Request) -> bool:
-    """Returns whether a program on this machine sent the request, without credentials."""
+    """Whether a program on this machine sent the request, without credentials."""
     headers = request.headers
     return (
         is_local(request)
@@ -34,7 +34,7 @@ def is_bare(request: Request) -> bool:
 
 
 def is_local(request: Request) -> bool:
-    """Returns whether a program or browser on this machine sent the request, not through a proxy.
+    """Whether a program or browser on this machine sent the request, not through a proxy.
 
     A page of a foreign site can send such a request too, but cannot read the response.
     """
@@ -49,9 +49,7 @@ def is_local(request: Request) -> bool:
 
 
 def _names_loopback(request: Request) -> bool:
-    """Returns whether the only ``Host`` header is a loopback address, which no foreign site can have as its
-    name.
-    """
+    """Whether the only ``Host`` header is a loopback address, which cannot be the name of a foreign site."""
     hosts = request.headers.getlist("host")
     return len(hosts) == 1 and _LOOPBACK_HOST.fullmatch(hosts[0]) is not None
 

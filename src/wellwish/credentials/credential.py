@@ -8,7 +8,7 @@ from msgspec import Struct
 # Scanners find leaked secrets by these prefixes, so they never change.
 API_KEY_PREFIX: Final = "wwk"
 TEST_API_KEY_PREFIX: Final = "wwk_test"
-CLIENT_SECRET_PREFIX: Final = "wws"  # noqa: S105 - no secret, only what each begins with
+CLIENT_SECRET_PREFIX: Final = "wws"  # noqa: S105 - no secrets, only their prefixes
 ACCESS_TOKEN_PREFIX: Final = "wwt"  # noqa: S105
 
 TOKEN_LIFETIME: Final = timedelta(hours=1)

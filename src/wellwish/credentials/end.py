@@ -4,7 +4,7 @@ from wellwish.db import Tx
 
 
 async def end_credentials_of(tx: Tx, account_id: str, user_id: str) -> None:
-    """Ends the pairs at once, those for test data too; their tokens are deleted with them."""
+    """Ends the pairs immediately, including those for test data; their tokens are deleted with them."""
     await tx.run(
         """
         delete from credentials
@@ -17,5 +17,5 @@ async def end_credentials_of(tx: Tx, account_id: str, user_id: str) -> None:
 
 
 async def end_credentials(tx: Tx, account_id: str) -> None:
-    """Ends every pair of the account at once; their tokens are deleted with them."""
+    """Ends every pair of the account immediately; their tokens are deleted with them."""
     await tx.run("delete from credentials where account_id = :account_id", account_id=account_id)

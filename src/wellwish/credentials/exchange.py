@@ -1,6 +1,6 @@
 """Exchange an API key and its client secret for an access token.
 
-The pair comes as ``x-api-key`` and ``x-client-secret``, or as RFC 6749 section 4.4 defines
+The pair is sent as ``x-api-key`` and ``x-client-secret``, or as RFC 6749 section 4.4 defines
 (client_credentials). An ``Idempotency-Key`` is ignored: a repeated request returns another token.
 """
 
@@ -28,7 +28,7 @@ from wellwish.http import Services
 from wellwish.http.request import refuse_trial
 
 _TOUCH_AFTER: Final = timedelta(hours=1)  # a write for each token would cost a row version
-# RFC 6749 5.2 has no code for suspension, throttling and unavailability; 4.1.2.1 has.
+# RFC 6749 5.2 has no code for suspension, throttling and unavailability, but 4.1.2.1 does.
 _ERRORS: Final = {
     401: "invalid_client",
     403: "access_denied",
@@ -71,7 +71,7 @@ async def exchange(services: Services, request: Request, raw: bytes | None = Non
 async def _issue(services: Services, credential: Credential) -> Token:
     """Inserts a token for a pair that is still valid and records the pair's use, in one statement.
 
-    The lock on the pair waits for a concurrent rotation: a pair that it ends gets no more tokens.
+    The lock on the pair waits for a concurrent rotation: a pair that the rotation ends gets no more tokens.
     """
     token = new_secret(ACCESS_TOKEN_PREFIX)
     async with services.db.statement() as tx:

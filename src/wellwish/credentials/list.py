@@ -10,7 +10,7 @@ from wellwish.accounts.access import Owning
 from wellwish.db import Tx
 from wellwish.http import Page
 
-_MOST: Final = 1000  # a chain has two pairs, and few users have a chain; a demo account has more
+_MOST: Final = 1000  # a chain has two pairs, and few users have more than one chain; a demo account has more
 
 
 class CredentialRow(Struct, frozen=True):

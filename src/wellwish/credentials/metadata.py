@@ -9,7 +9,7 @@ from starlette.responses import Response
 from wellwish.credentials.client import GRANT_TYPE
 from wellwish.http import Services
 
-TOKEN_PATH = "/account/api-access/token"  # noqa: S105 - where tokens are had, and none itself
+TOKEN_PATH = "/account/api-access/token"  # noqa: S105 - the path of the token endpoint
 
 
 async def metadata(services: Services, request: Request) -> Response:

@@ -7,13 +7,13 @@ from wellwish.credentials.authenticate import EXPIRED_KEPT_FOR
 from wellwish.http import Services
 from wellwish.http.idempotency import KEPT_FOR
 
-BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 _HOUR: Final = timedelta(hours=1)  # stored bytes are counted by the hour
-_SKEW: Final = timedelta(minutes=10)  # for the clocks of other processes, whose windows have not ended yet
+_SKEW: Final = timedelta(minutes=10)  # for clocks of other processes, whose windows may still be open
 
-# No statement relies on this purge: each compares the time itself. Where a row can be renewed, the outer
-# condition is checked again after waiting for the renewal; the subquery is not.
+# No statement relies on this purge: each one compares the time. Where a row can be renewed, PostgreSQL checks
+# the outer condition again after waiting for the renewal; it does not repeat the subquery.
 _STATEMENTS: Final = (
     """
     delete from access_tokens where hash in

@@ -12,7 +12,7 @@ from wellwish.db import Tx
 async def reset(tx: Tx, keys: Keys, account_id: str) -> Pair:
     """Returns the only pair that is valid after the commit; all earlier tokens end.
 
-    For the operator, when an account has lost its pair or it has leaked. The transaction sees the account.
+    For the operator, when an account's pair is lost or has leaked. The transaction must see the account.
     Raises LookupError for an unknown account.
     """
     await account.lock(tx, account_id)

@@ -20,7 +20,7 @@ from wellwish.http import Body, Caller, Services, whole
 DEFAULT_OVERLAP_S: Final = 24 * 3600
 MAX_OVERLAP_S: Final = 7 * 24 * 3600
 
-TELL_OWNERS: Final = "credentials.tell_owners"  # a job of delivery, which is above this room
+TELL_OWNERS: Final = "credentials.tell_owners"  # a job of delivery, a room above this one
 
 
 class Rotation(Body, frozen=True, kw_only=True):
@@ -86,7 +86,8 @@ async def rotate(tx: Tx, caller: Caller, services: Services, rotation: Rotation)
 async def _ended_by(tx: Tx, caller: Caller) -> list[str]:
     """Returns the other pairs that end with this rotation, locked. Raises InvalidClient.
 
-    These are the pair before the caller's and, after a lost response, the one that the caller never received.
+    These are the pair before the caller's and, after a lost response, the pair that the caller never
+    received.
     """
     await account.lock(tx, caller.account_id)
     live = await tx.many(
@@ -141,7 +142,7 @@ async def _succeed(tx: Tx, caller: Caller, made: Pair, ends_at: datetime) -> Non
 
 
 async def _end(tx: Tx, account_id: str, credential_ids: list[str]) -> None:
-    """Ends pairs at once; their tokens are deleted with them."""
+    """Ends pairs immediately; their tokens are deleted with them."""
     if credential_ids:
         await tx.run(
             "delete from credentials where account_id = :account_id and id = any(:credential_ids::text[])",

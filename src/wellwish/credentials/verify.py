@@ -1,8 +1,8 @@
 """Verify a key pair, counting failures by API key and source address together.
 
-Knowing a key is therefore not enough to lock its account out: the right pair works from any other address. A
-second limit, per address and over all keys, bounds the rows that made-up keys create. It refuses no valid
-pair.
+Someone who knows an API key therefore cannot lock its account out: the right pair works from any other
+address. A second limit, per address and over all keys, bounds the rows that made-up keys create. It refuses
+no valid pair.
 """
 
 import math
@@ -21,7 +21,7 @@ from wellwish.http.budget import peer
 MAX_FAILURES: Final = 10  # failures in a window, for one key from one address
 WINDOW: Final = timedelta(minutes=1)
 
-_NO_HASH: Final = bytes(32)  # as long as a real hash, and the hash of no secret
+_NO_HASH: Final = bytes(32)  # as long as a real hash, but the hash of no secret
 
 
 class _Known(Struct):
@@ -59,7 +59,7 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
 
 
 async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]) -> _Known:
-    """Returns one row, whether the key exists or not."""
+    """Returns one row, even if the key does not exist."""
     async with services.db.statement(first=True) as tx:
         return await tx.one(
             _Known,
@@ -82,7 +82,7 @@ async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]
 async def _rehash(
     services: Services, credential_id: str, former: bytes, api_key: str, client_secret: str
 ) -> None:
-    """Stores the hashes by the key in use; of two requests at the same time, both write the same."""
+    """Stores the hashes made with the key in use; two concurrent requests write the same values."""
     async with services.db.statement() as tx:
         await tx.run(
             """
@@ -100,7 +100,7 @@ async def _rehash(
 
 
 async def _count(services: Services, subject: bytes) -> None:
-    """Uses a separate transaction, which commits although the request fails."""
+    """Uses a separate transaction, which commits even though the request fails."""
     async with services.db.statement() as tx:
         failures = await tx.value(
             """

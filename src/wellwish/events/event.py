@@ -117,7 +117,7 @@ async def record(
 ) -> str:
     """Records one event of the account when the transaction commits, and returns its id.
 
-    The data holds ids, states and counts only.
+    The data contains only ids, statuses and counts.
     """
     [event_id] = _record(tx, account_id, kind, card_id, [data or {}])
     return event_id

@@ -36,7 +36,7 @@ async def list_events(tx: Tx, caller: Caller, services: Services, query: EventQu
     oldest = tx.now - services.settings.limits.retention.events
     begin = after(query)
     if query.type is not None or query.card_id is not None:
-        # Planned for any parameters, a statement with optional filters reads the index of none.
+        # A plan for any parameters would use no index of the optional filters.
         await tx.plan_each_time()
     if query.order == "asc":
         rows = await _as_committed(tx, caller, query, begin or query.after, oldest)
@@ -73,8 +73,9 @@ class _Position(Struct):
 async def _as_committed(
     tx: Tx, caller: Caller, query: EventQuery, begin: str | None, oldest: datetime
 ) -> list[EventRow]:
-    """Returns events of transactions that every snapshot sees as ended, so that no event can appear before
-    one already returned.
+    """Returns only events of transactions that every snapshot sees as ended.
+
+    So no event can appear before one that was already returned.
     """
     position = _Position("0", "")
     if begin is not None:

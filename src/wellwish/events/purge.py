@@ -7,14 +7,14 @@ from wellwish import ids, jobs
 from wellwish.http import Services
 
 PURGE: Final = "events.purge"
-_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next.
 
-    The last expired event of an account is kept, so that a reader who has read up to it can continue. The
-    database function itself refuses to delete events of the last 90 days.
+    The last expired event of an account is kept, so that a client that has read up to it can continue. The
+    database function also refuses to delete events of the last 90 days.
     """
     del args
     async for accounts in jobs.account_pages(services.db):

@@ -1,1 +1,1 @@
-"""Signing in: attempts by mail, and the sessions of browsers."""
+"""Signing in: sign-in attempts by mail, and browser sessions."""

@@ -1,6 +1,6 @@
-"""Ask for a sign-in mail.
+"""Request a sign-in mail.
 
-Each address gets the same response after the same statements: a job looks up the user. Limits count over all
+The response and the statements are the same for every address: a job looks up the user. Limits count over all
 processes, before anything depends on the address.
 """
 
@@ -27,7 +27,7 @@ _WINDOW: Final = timedelta(hours=1)
 async def ask(
     tx: Tx, services: Services, email: str, network: str, *, next_path: str, language: str
 ) -> Issued:
-    """Returns the attempt. ``network`` is the network address that asks.
+    """Returns the attempt. ``network`` is the client's network address.
 
     Raises ValueError for an invalid address, TooManyRequests with ``Retry-After``.
     """

@@ -1,8 +1,8 @@
-"""The attempt to sign in: one mail with a link and a code, for one browser.
+"""A sign-in attempt: one mail with a link and a code, for one browser.
 
-Link and code are derived from the attempt's id under the server key, so that neither the table nor the queue
-contains a secret. The browser that asked keeps a cookie, and the link signs in only this browser: a person
-who presses the link of an attacker's attempt gives the attacker no session.
+Link and code are derived from the attempt's id with the server key, so that neither the table nor the queue
+contains a secret. The requesting browser keeps a cookie, and the link signs in only this browser: a person
+who follows the link of an attacker's attempt does not sign the attacker in.
 """
 
 import re
@@ -24,8 +24,8 @@ HOME: Final = "/desk"
 
 _KIND: Final = "sign_in"
 _VERSION: Final = 1
-# Of a path of this service: one slash at the beginning, since browsers read "//" and "/\" as another host.
-# The longest is an authorization request. Its second character keeps it on this host.
+# A path of this service, with one slash at the beginning, because browsers read "//" and "/\" as another
+# host. The second character ensures this. The longest path is an authorization request.
 _OWN_PATH: Final = re.compile(r"/(?:[A-Za-z0-9_][A-Za-z0-9_/?&=.,:;@!$~*+%-]{0,2047})?")
 
 
@@ -46,14 +46,14 @@ class Attempt(Struct, frozen=True):
     created_at: datetime
 
     def is_of(self, keys: Keys, browser: str | None) -> bool:
-        """Returns whether this browser may use the attempt's link."""
+        """Whether this browser may use the attempt's link."""
         if self.browser_hash is None:
             return True
         return browser is not None and keys.is_hash(self.browser_hash, browser)
 
 
 def own_path(given: str) -> str:
-    """Returns the path if it is one of this service, else the desk's."""
+    """Returns the path if it belongs to this service, otherwise the desk's."""
     return given if _OWN_PATH.fullmatch(given) else HOME
 
 
@@ -68,7 +68,7 @@ def code(keys: Keys, attempt_id: str) -> str:
 
 
 def is_code(keys: Keys, found: Attempt, given: str) -> bool:
-    """Returns whether the code is that of the attempt."""
+    """Whether the code belongs to the attempt."""
     return keys.is_hash(found.code_hash, _code_text(found.id, given))
 
 
@@ -81,8 +81,9 @@ def _token(keys: Keys, attempt_id: str) -> str:
 
 
 class Issued(Struct, frozen=True):
-    """A new attempt, and the secret for the cookie of the browser that asked; empty for a link of the command
-    line.
+    """A new attempt, and the secret for the cookie of the requesting browser.
+
+    The secret is empty for a link from the command line.
     """
 
     id: str
@@ -92,7 +93,7 @@ class Issued(Struct, frozen=True):
 async def issue(
     tx: Tx, keys: Keys, email: str, *, next_path: str = HOME, language: str = "en", any_browser: bool = False
 ) -> Issued:
-    """Writes an attempt for the address, whether a user has it or not. Raises ValueError."""
+    """Inserts an attempt for the address, even if no user has it. Raises ValueError."""
     attempt_id = ids.new("sia")
     browser = "" if any_browser else secrets.token_urlsafe(16)
     await tx.run(
@@ -130,7 +131,7 @@ async def find_by_link(tx: Tx, token: str) -> Attempt | None:
 
 
 async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Attempt | None:
-    """Returns the attempt that this browser's cookie names, also a used or expired one."""
+    """Returns the attempt that this browser's cookie refers to, even if it is used or expired."""
     return await tx.maybe(
         Attempt,
         "select {columns} from sign_in_attempts where browser_hash = any (:browser_hashes::bytea[])",
@@ -151,7 +152,7 @@ async def load(tx: Tx, attempt_id: str) -> Attempt | None:
 
 
 async def newest_mailed(tx: Tx, count: int) -> list[Attempt]:
-    """Returns the attempts whose mail was written, newest first, for the outbox of demo mode."""
+    """Returns the attempts whose mail was sent, newest first, for the outbox of demo mode."""
     return await tx.many(
         Attempt,
         """

@@ -1,6 +1,6 @@
-"""Confirm an attempt, by its link in the browser that asked or by its code.
+"""Confirm an attempt, by its link in the requesting browser or by its code.
 
-Each statement that uses an attempt up is guarded, so that of two at once only one signs in.
+Each statement that uses up an attempt has a condition, so that only one of two concurrent requests signs in.
 """
 
 from typing import Literal
@@ -15,7 +15,7 @@ from wellwish.sign_in.attempt import MAX_TRIES, Attempt
 
 
 class Confirmed(Struct, frozen=True):
-    """The user who signs in, and the page that they asked for."""
+    """The user who signs in, and the page to show next."""
 
     user_id: str
     next_path: str
@@ -25,7 +25,7 @@ Failure = Literal["wrong", "used_up", "other_browser"]
 
 
 async def confirm_link(tx: Tx, services: Services, token: str, browser: str | None) -> Confirmed | Failure:
-    """Uses the link of an attempt up, if this browser may."""
+    """Uses up the link of an attempt, if this browser may use it."""
     found = await attempt.find_by_link(tx, token)
     if found is None:
         return "used_up"
@@ -35,7 +35,7 @@ async def confirm_link(tx: Tx, services: Services, token: str, browser: str | No
 
 
 async def confirm_code(tx: Tx, services: Services, browser: str, given: str) -> Confirmed | Failure:
-    """Counts a try before the code is compared; after five tries the right code is refused, too."""
+    """Counts a try before it compares the code. After five tries, even the right code is refused."""
     found = await tx.maybe(
         Attempt,
         """
@@ -55,7 +55,7 @@ async def confirm_code(tx: Tx, services: Services, browser: str, given: str) -> 
 
 
 async def peek(tx: Tx, services: Services, token: str, browser: str | None) -> Attempt | Failure:
-    """Returns the attempt of a link that this browser may use. Changes nothing."""
+    """Returns the attempt of a link that this browser may use, without using it up."""
     found = await attempt.find_by_link(tx, token)
     if found is None:
         return "used_up"
@@ -78,7 +78,7 @@ async def _use(tx: Tx, services: Services, found: Attempt) -> Confirmed | Failur
 
 
 async def _user_id(tx: Tx, services: Services, found: Attempt) -> str | None:
-    """Returns the user of the address; open sign-up makes a new one."""
+    """Returns the user of the address. If sign-up is open, creates a missing user."""
     known = await user.find(tx, found.email_key)
     if known is not None:
         return known.id

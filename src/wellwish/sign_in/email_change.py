@@ -1,7 +1,7 @@
-"""The change of a user's e-mail address: a code is mailed to each of both addresses, and both confirm it.
+"""The change of a user's email address: a code is mailed to both addresses, and both must be entered.
 
-A person with only the session, or only one of the mailboxes, changes nothing. The codes are derived from the
-change's id under the server key, and the table has only hashes.
+The session or one of the mailboxes is therefore not enough for a change. The codes are derived from the
+change's id with the server key, and the table contains only hashes.
 """
 
 import math
@@ -31,7 +31,7 @@ Outcome = Literal["changed", "wrong", "used_up", "taken"]
 
 
 class EmailChange(Struct, frozen=True):
-    """A row of email_changes, which can still be confirmed unless its tries are used up."""
+    """A row of email_changes; it can be confirmed until its tries are used up."""
 
     user_id: str
     id: str
@@ -59,7 +59,7 @@ async def ask_change(
 ) -> None:
     """Begins a change, which replaces an earlier one, and queues both mails.
 
-    The new address gets its mail whether another user has it or not, so the response reveals nothing. Raises
+    The new address gets its mail even if another user has it, so the response reveals nothing. Raises
     ValueError for an invalid address, TooManyRequests with ``Retry-After``.
     """
     keys = services.keys
@@ -102,7 +102,7 @@ async def ask_change(
 
 
 async def find_change(tx: Tx, user_id: str) -> EmailChange | None:
-    """Returns the change of the user that can still be confirmed."""
+    """Returns the change of the user that can still be confirmed, or None."""
     return await tx.maybe(
         EmailChange,
         """
@@ -119,10 +119,10 @@ async def cancel_change(tx: Tx, user_id: str) -> None:
 
 
 async def confirm_change(tx: Tx, services: Services, user_id: str, old: str, new: str) -> tuple[Outcome, str]:
-    """Counts a try before the codes are compared; returns the outcome and the new address.
+    """Counts a try before it compares the codes; returns the outcome and the new address.
 
-    "taken": another user has the address by now, which only its reader learns. The user's other sessions are
-    ended by the caller.
+    "taken": another user now has the address, which only a reader of its mailbox learns. The caller ends the
+    user's other sessions.
     """
     found = await tx.maybe(
         EmailChange,

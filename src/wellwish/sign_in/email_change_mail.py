@@ -1,4 +1,4 @@
-"""Mail the code of an e-mail change to one of both addresses. Like a sign-in mail, it is never stored."""
+"""Mail the code of an email change to one of the two addresses. Like a sign-in mail, it is never stored."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from wellwish.sign_in.mail import SignInMail, send_unstored
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends the mail while the change can be confirmed. A second run sends the same mail."""
+    """Sends the mail as long as the change can be confirmed. A second run sends the same mail."""
     async with services.db.transaction() as tx:
         found = await _find(tx, args["change_id"])
         if found is None:
@@ -27,7 +27,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
-    """Returns the newest mails that were written, for the outbox of demo mode."""
+    """Returns the newest sent mails, for the outbox of demo mode."""
     changes = await tx.many(
         EmailChange,
         "select {columns} from email_changes where mailed_at is not null order by id desc limit :count",

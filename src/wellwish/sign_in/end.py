@@ -1,7 +1,7 @@
-"""End sessions: one, or all of a user. Ended twice, a session stays ended.
+"""End sessions: one, or all of a user. Each function can be repeated.
 
-The audit log of the account in which a session acted gets an entry, so the functions need a transaction that
-has no more to do in other accounts.
+The audit log of the account in which a session acted gets an entry, so the transaction must have no further
+work in other accounts.
 """
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ class _Ended(Struct, frozen=True):
 
 
 async def end_session(tx: Tx, user_id: str, session_id: str, network: str) -> int:
-    """Ends a session of the user; returns 0 for another user's and for one that has ended."""
+    """Ends a session of the user. Returns 0 if the session belongs to another user or has ended."""
     ended = await tx.many(
         _Ended,
         "delete from sessions where id = :id and user_id = :user_id returning {columns}",

@@ -1,7 +1,7 @@
-"""The form that a user sent after their session had ended, kept until the user signs in again.
+"""A form that a user sent after their session had ended, kept until the user signs in again.
 
-A user has at most one, and it is never sent to its operation. It is sealed with the server key, bound to the
-user and the browser.
+A user has at most one, and the service never submits it itself. It is sealed with the server key, and bound
+to the user and the browser.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class _Row(Struct, frozen=True):
 
 
 async def keep(tx: Tx, keys: Keys, user_id: str, browser: str, form: KeptForm) -> bool:
-    """Returns whether the form was kept: one that is too large, or of no user, is not."""
+    """Returns whether the form was kept. A form that is too large, or of an unknown user, is not."""
     plain = msgspec.json.encode(form)
     if len(plain) > MAX_BYTES:
         return False

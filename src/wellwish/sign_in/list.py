@@ -19,7 +19,7 @@ class Listed(Struct, frozen=True):
 
 
 async def list_sessions(tx: Tx, user_id: str) -> list[Listed]:
-    """Returns the sessions that have not ended, the one used last first; the newest 100."""
+    """Returns up to 100 sessions that have not ended, the most recently used first."""
     return await tx.many(
         Listed,
         """

@@ -1,7 +1,7 @@
-"""Mail the link and the code of an attempt to sign in.
+"""Mail the link and the code of a sign-in attempt.
 
-The mail is composed when it leaves and never stored. It has its own limits and ignores suppressions: an
-unsubscribed or complaining owner still signs in, and the limit per address bounds the rest.
+The mail is composed when it is sent, and never stored. It has separate limits and ignores suppressions: an
+unsubscribed or complaining owner can still sign in, and the limit per address bounds the number of mails.
 """
 
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from wellwish.mail import DeferredError, LostError, MailError
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import Attempt
 
-_PAUSE: Final = timedelta(seconds=15)  # the mail is of use for ten minutes only
+_PAUSE: Final = timedelta(seconds=15)  # the mail is useful for only ten minutes
 
 log: Final = structlog.get_logger("wellwish.sign_in")
 
@@ -45,7 +45,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 class Sent(NamedTuple):
-    """The outcome of sending a mail that is not stored; without a time to retry it is final."""
+    """The outcome of sending a mail that is not stored; it is final unless there is a time to retry."""
 
     is_accepted: bool
     retry_at: datetime | None = None
@@ -69,7 +69,7 @@ async def send_unstored(services: Services, written: "SignInMail", now: datetime
 
 
 async def _address(tx: Tx, services: Services, found: Attempt) -> str | None:
-    """Returns the user's address as stored, never another spelling of it; None if the mail is not sent."""
+    """Returns the user's address as stored, never in another spelling; None if no mail is sent."""
     known = await user.find(tx, found.email_key)
     if known is not None:
         return known.email
@@ -83,14 +83,14 @@ async def _mark_mailed(tx: Tx, attempt_id: str) -> None:
 
 
 class SignInMail(NamedTuple):
-    """A mail in the form of a message that is not stored, and its link if it has one."""
+    """A mail as a message that is not stored, and its link if it has one."""
 
     row: MessageRow
     link: str | None
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
-    """Returns the newest mails that were written, for the outbox of demo mode."""
+    """Returns the newest sent mails, for the outbox of demo mode."""
     found = await attempt.newest_mailed(tx, count)
     return [as_message(services, each, await _address(tx, services, each) or each.email) for each in found]
 

@@ -1,8 +1,8 @@
 """Passkeys (WebAuthn level 2): register, sign in, list, delete.
 
 A challenge is a form token of the page, so no table has a row for each page view; a row of ``throttles``
-makes it valid once. User verification is required, since a passkey replaces the mailbox and is no second
-factor.
+ensures that it is used once. User verification is required, because a passkey replaces the mailbox and is not
+a second factor.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from webauthn.authentication.verify_authentication_response import VerifiedAuthentication
     from webauthn.registration.verify_registration_response import VerifiedRegistration
 
-CHALLENGE_LIFETIME: Final = timedelta(hours=1)  # a sign-in page may be open for a while
+CHALLENGE_LIFETIME: Final = timedelta(hours=1)  # a sign-in page may stay open for a while
 MAX_OF_USER: Final = 20
 
 _NAMES: Final = ("localhost",)  # the only loopback name that browsers accept as an RP ID
@@ -40,7 +40,7 @@ class Passkey(Struct, frozen=True):
 
 
 class PasskeyRefusedError(Exception):
-    """The response of the authenticator is invalid, expired, used before, or of an unknown passkey."""
+    """The response of the authenticator is invalid, expired, already used, or from an unknown passkey."""
 
 
 def rp_id(settings: Settings) -> str | None:
@@ -117,17 +117,17 @@ async def list_passkeys(tx: Tx, user_id: str) -> list[Passkey]:
 
 
 async def delete_passkey(tx: Tx, user_id: str, passkey_id: str) -> int:
-    """Deletes a passkey of the user; returns 0 for another user's."""
+    """Deletes a passkey of the user. Returns 0 if it belongs to another user."""
     return await tx.run(
         "delete from passkeys where id = :id and user_id = :user_id", id=passkey_id, user_id=user_id
     )
 
 
 async def _take(tx: Tx, services: Services, challenge: str) -> None:
-    """Uses the challenge up. Raises PasskeyRefusedError for one that is used, expired or from the future."""
+    """Uses up the challenge. Raises PasskeyRefusedError for one that is used, expired or from the future."""
     made_ms = challenge.partition("-")[0]
     age_s = tx.now.timestamp() - int(made_ms) / 1000 if made_ms.isdecimal() else -1.0
-    # Processes may differ by a second.
+    # The clocks of processes may differ by a second.
     if not -1 <= age_s <= CHALLENGE_LIFETIME.total_seconds():
         raise PasskeyRefusedError
     subject = services.keys.pseudonym(f"passkey challenge {challenge}")

@@ -1,6 +1,6 @@
 """Purge attempts, sessions and invitations of members that have ended.
 
-No statement relies on it: each compares the time itself.
+No statement relies on it: each one compares the time.
 """
 
 from datetime import timedelta
@@ -10,11 +10,11 @@ from wellwish.http import Services
 from wellwish.sign_in.session import IDLE
 
 PURGE: Final = "sign_in.purge"
-BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
-_KEPT: Final = timedelta(hours=1)  # for the clocks of other processes
+_KEPT: Final = timedelta(hours=1)  # tolerance for the clocks of other processes
 
-# The outer condition is checked again after waiting for a request that uses the session.
+# PostgreSQL checks the outer condition again after waiting for a request that uses the session.
 _STATEMENTS: Final = (
     """
     delete from sign_in_attempts where id in

@@ -1,8 +1,7 @@
 """The session of a signed-in browser.
 
-The cookie has 256 random bits, the table their keyed hash. A session is looked up with its user and
-membership at each request, so that ending one, or removing a member, takes effect with its commit on every
-process.
+The cookie has 256 random bits, the table their keyed hash. Every request looks up the session with its user
+and membership, so ending a session or removing a member takes effect with its commit in every process.
 """
 
 import secrets
@@ -18,12 +17,12 @@ from wellwish.http import Caller, Services
 
 IDLE: Final = timedelta(days=7)
 LIFETIME: Final = timedelta(days=30)
-RECENT: Final = timedelta(minutes=10)  # of a sign-in that may change keys and members
+RECENT: Final = timedelta(minutes=10)  # age of a sign-in that may change keys and members
 _TOUCH_AFTER: Final = timedelta(minutes=5)  # a write for each request would cost a round trip
 
 
 class Device(Struct, frozen=True):
-    """Where a session is used, coarse enough to show in a list."""
+    """The browser and network of a session, coarse enough to show in a list."""
 
     agent: str
     network: str
@@ -40,12 +39,14 @@ class Session(Struct, frozen=True):
     role: Literal["owner", "member"] | None
     created_at: datetime
     last_used_at: datetime
-    is_suspended: bool  # the account
+    is_suspended: bool  # whether the account is suspended
 
     @property
     def caller(self) -> Caller:
-        """The caller of operations. A user without an account, such as an admin of a card, acts for
-        themselves: an account of that id never exists.
+        """The caller of operations.
+
+        A user without an account, such as an admin of a card, gets the user id as account id, which no
+        account has.
         """
         return Caller(self.account_id or self.user_id, self.user_id, session_id=self.id)
 
@@ -57,7 +58,7 @@ class _Found(Session, frozen=True):
 async def start(tx: Tx, services: Services, user_id: str, device: Device, former: str | None) -> str:
     """Returns the secret of a new session and ends the browser's former one.
 
-    The account is the user's only one; with several the user chooses. From then on the transaction sees only
+    The account is the user's only one; with several the user chooses. Afterwards the transaction sees only
     the session's account.
     """
     if former is not None:
@@ -95,7 +96,7 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
 async def record_action(
     tx: Tx, action: str, account_id: str, user_id: str, record_id: str, network: str
 ) -> None:
-    """Adds the entry to the audit log; from then on the transaction sees only this account."""
+    """Adds the entry to the audit log. Afterwards the transaction sees only this account."""
     await tx.see([account_id])
     effects.get_effects(tx).audit(
         Audited(
@@ -110,9 +111,9 @@ async def record_action(
 
 
 async def find(services: Services, secret: str, *, is_use: bool = True) -> Session | None:
-    """Returns the session of a cookie, unless it has ended or the user has left its account.
+    """Returns the session of a cookie, or None if it has ended or the user has left its account.
 
-    ``is_use``: the user is active, so that the session does not expire for being idle.
+    ``is_use``: the user is active, which extends the session.
     """
     async with services.db.statement(first=True) as tx:
         found = await find_session(tx, services.keys.hashes(secret))
@@ -126,7 +127,7 @@ async def find(services: Services, secret: str, *, is_use: bool = True) -> Sessi
 
 
 async def find_session(tx: Tx, hashes: list[bytes]) -> _Found | None:
-    """Returns the session with one of these hashes, under the same conditions."""
+    """Returns the session with one of these hashes, under the same conditions as ``find``."""
     return await tx.maybe(
         _Found,
         """
@@ -145,7 +146,7 @@ async def find_session(tx: Tx, hashes: list[bytes]) -> _Found | None:
 
 
 async def _rehash(services: Services, found: _Found, secret: str) -> None:
-    """Stores the hash by the key in use; of two requests at the same time, both write the same."""
+    """Stores the hash made with the key in use; two concurrent requests write the same value."""
     async with services.db.statement() as tx:
         await tx.run(
             """
@@ -160,12 +161,12 @@ async def _rehash(services: Services, found: _Found, secret: str) -> None:
 
 
 def is_recent(found: Session, now: datetime) -> bool:
-    """Returns whether the user signed in at most ten minutes ago."""
+    """Whether the user signed in at most ten minutes ago."""
     return now - found.created_at <= RECENT
 
 
 async def count_left(tx: Tx, key_fingerprint: bytes) -> int:
-    """Returns the number of sessions whose hash was made with another key than this one."""
+    """Returns the number of sessions whose hash was made with a key other than this one."""
     return await tx.value(
         """
         select count(*) from sessions
@@ -192,7 +193,7 @@ class _AccountId(Struct):
 async def memberships(tx: Tx, user_id: str) -> list[Membership]:
     """Returns the accounts of a user by name, without those of test data.
 
-    From then on the transaction sees these accounts.
+    Afterwards the transaction sees these accounts.
     """
     rows = await tx.many(
         _AccountId,
@@ -218,9 +219,9 @@ async def memberships(tx: Tx, user_id: str) -> list[Membership]:
 
 
 async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
-    """Lets the session act for an account, which the transaction then sees.
+    """Makes the session act for an account, which the transaction then sees.
 
-    Returns False unless the user is a member of it.
+    Returns False if the user is not a member of it.
     """
     changed = await tx.run(
         """
@@ -241,7 +242,9 @@ async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
 async def record_in_accounts(
     tx: Tx, action: str, user_id: str, network: str, record_id: str | None = None
 ) -> None:
-    """Adds an entry to the audit log of each account of the user, which the transaction then sees."""
+    """Adds an entry to the audit log of each account of the user. Afterwards the transaction sees these
+    accounts.
+    """
     for each in await memberships(tx, user_id):
         effects.get_effects(tx).audit(
             Audited(

@@ -8,7 +8,7 @@ from wellwish.webhooks.erase import ERASE
 
 
 async def delete_endpoint(tx: Tx, caller: Caller, webhook_endpoint_id: str, if_match: IfMatch) -> None:
-    """Nothing more is sent to the endpoint, and its deliveries are deleted.
+    """The endpoint receives no more messages, and its deliveries are deleted.
 
     Raises NotFound, PreconditionFailed.
     """

@@ -1,4 +1,4 @@
-"""Deliver due messages to one endpoint. Each endpoint has its own job, so none waits for another's server."""
+"""Deliver due messages to one endpoint. Each endpoint has a job, so it does not wait for other servers."""
 
 import asyncio
 import time
@@ -20,12 +20,12 @@ from wellwish.webhooks.payload import PendingDelivery
 AT_ONCE: Final = 10  # messages in flight to one endpoint
 _CALL_S: Final = 15.0  # like Svix; the Standard Webhooks specification recommends 15 to 30 s
 _GLANCE_S: Final = 1.0  # how long to wait for the response body after the status
-_ROUNDS_S: Final = 10.0  # with one more call, within a job's time limit and the 30 s of a shutdown
+_ROUNDS_S: Final = 10.0  # with one more call, it fits into a job's time limit and the 30 s of a shutdown
 _LEAST_PAUSE: Final = timedelta(seconds=1)
 
 
 class _Wave(Struct):
-    """Due deliveries, ready to be sent; without any, the time of the next."""
+    """Due deliveries, ready to be sent; if there are none, the time of the next one."""
 
     endpoint: EndpointRow | None
     secrets: list[str]
@@ -35,9 +35,9 @@ class _Wave(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends wave after wave; returns when the next is due, or None if nothing waits.
+    """Sends due messages in waves; returns when the next is due, or None if nothing waits.
 
-    Attempts, pauses and secrets are in real time, also of test data: a receiver needs real time to come back.
+    Attempts, pauses and secrets use real time, also for test data, because a receiver recovers in real time.
     Raises RetryLaterError if too many jobs call the host.
     """
     account_id, began = args["account_id"], time.monotonic()
@@ -109,7 +109,7 @@ async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[Pen
 
 
 async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body: bytes) -> Attempt:
-    """Makes one attempt; every failure is an outcome."""
+    """Makes one attempt; a failure becomes its outcome."""
     assert wave.endpoint is not None  # noqa: S101 - a wave with messages has one
     at, began = clock.now(), time.monotonic()
     headers = {

@@ -148,7 +148,7 @@ class NewDelivery(Struct, frozen=True):
 
 
 async def insert(tx: Tx, account_id: str, new: Sequence[NewDelivery]) -> None:
-    """Inserts the deliveries, due now. An existing one is left alone unless it has failed."""
+    """Inserts the deliveries, due now. An existing one stays as it is unless it has failed."""
     await tx.run(
         """
         insert into webhook_deliveries

@@ -1,4 +1,4 @@
-"""Disable the endpoints that a platform created for its customer, who has left or shut it out."""
+"""Disable the endpoints that a platform created for a customer who has left or has denied it access."""
 
 from wellwish.db import Tx
 

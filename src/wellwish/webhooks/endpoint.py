@@ -18,7 +18,7 @@ from wellwish.net import MAX_URL, AddressRefusedError, Net
 
 FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then
 # Two failures with days of silence between them are not five days of failing: after this time without an
-# attempt, failing starts anew. It exceeds the longest pause between attempts, 29 hours.
+# attempt, the count of days restarts. It exceeds the longest pause between attempts, 29 hours.
 SILENT_FOR: Final = timedelta(hours=36)
 
 # Standard Webhooks: a secret is whsec_ and the base64 of 24 to 64 random bytes.
@@ -65,7 +65,7 @@ class EndpointRow(Struct, frozen=True):
     paused_until: datetime | None
     disabled_at: datetime | None
     disabled_reason: Literal["by_hand", "failing", "gone"] | None
-    by_platform: bool  # which created the endpoint for its customer
+    by_platform: bool  # the platform created the endpoint for its customer
     version: int
     created_at: datetime
     updated_at: datetime
@@ -157,7 +157,7 @@ async def locked(tx: Tx, account_id: str, endpoint_id: str) -> EndpointRow:
 
 
 def check_url(net: Net, url: str) -> None:
-    """Raises InvalidRequest for an address that is never called. A name is resolved when it is called."""
+    """Raises InvalidRequest for an address that is never called. Names are resolved at each call."""
     try:
         net.rules.check_url(url)
     except AddressRefusedError as error:

@@ -1,4 +1,4 @@
-"""Record attempts: delivered, due again or failed; disable an endpoint that fails for too long."""
+"""Record attempts: delivered, due again or failed. Disables an endpoint that fails for too long."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -14,14 +14,14 @@ from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow
 from wellwish.webhooks.payload import PendingDelivery
 
-TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery, of which webhooks only know the name
+TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery; webhooks know only its name
 
 # Seconds from one attempt to the next: 10 attempts over about 3 days (product.md).
 DELAYS_S: Final = (0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
-JITTER: Final = 0.2  # so that a receiver that recovers is not hit by everything at once
+JITTER: Final = 0.2  # so that a recovering receiver does not get all messages at the same time
 _LONGEST_WAIT_S: Final = 86_400  # the longest pause that a receiver may request with Retry-After
-_LONGEST_PAUSE_S: Final = 3_600  # and how long it delays the endpoint's other messages
-# An endpoint that does not respond at all is paused for a tenth of the time since it last did, so that
+_LONGEST_PAUSE_S: Final = 3_600  # the maximum delay that it causes for other messages
+# The pause of an endpoint that does not respond is a tenth of the time since its last response, so that
 # unreachable endpoints do not starve healthy ones.
 _AWAY_PART, _LONGEST_AWAY_S = 0.1, 300
 _WAITS_FOR: Final = (429, 503)
@@ -47,7 +47,7 @@ class Attempt(Struct, frozen=True):
 
     @property
     def is_final(self) -> bool:
-        """Whether the receiver is gone, so that the message is not sent again."""
+        """Whether the receiver is gone, so that this is the last attempt."""
         return self.status == _GONE
 
 
@@ -98,7 +98,7 @@ def _pause_s(tried: Sequence[Attempt], failing_since: datetime | None, now: date
 
 
 def next_at(tried: Attempt, now: datetime) -> datetime:
-    """Returns when a message is due again after a failed attempt."""
+    """Returns the time of the next attempt after a failed one."""
     done = min(TRIES - tried.delivery.tries_left + 1, TRIES - 1)
     delay_s = DELAYS_S[done] * _random.uniform(1 - JITTER, 1 + JITTER)
     return now + timedelta(seconds=max(delay_s, asked_for_s(tried, now)))
@@ -116,14 +116,12 @@ def asked_for_s(tried: Attempt, now: datetime) -> float:
     except ValueError:
         return 0
     until = until if until.tzinfo else until.replace(tzinfo=UTC)
-    # The receiver knows no test clock.
+    # The receiver does not know the test clock.
     return min(max((until + clock.ahead() - now).total_seconds(), 0), _LONGEST_WAIT_S)
 
 
 async def _move_on(tx: Tx, account_id: str, tried: Sequence[Attempt]) -> set[str]:
-    """Updates each delivery with its attempt unless another worker has done so; returns the updated
-    deliveries.
-    """
+    """Updates each delivery with its attempt, if no other worker did so, and returns the updated ones."""
     rows = await tx.many(
         _Kept,
         """

@@ -1,4 +1,4 @@
-"""The body of a message: ids, states and counts; personal data only if the endpoint requests it, and never
+"""The body of a message: ids, statuses and counts; personal data only if the endpoint requests it, and no
 links.
 """
 
@@ -39,8 +39,9 @@ class _Person(Struct, frozen=True):
 async def bodies(
     tx: Tx, account_id: str, endpoint: EndpointRow, deliveries: Sequence[PendingDelivery]
 ) -> list[bytes]:
-    """Returns the body of each message. An event has the same bytes each time while its person is
-    unchanged.
+    """Returns the body of each message.
+
+    The bytes for an event are always the same as long as the person's data does not change.
     """
     if endpoint.payload == "thin":
         return [_body(each, {}) for each in deliveries]
@@ -65,7 +66,7 @@ def _body(delivery: PendingDelivery, data: dict[str, Any]) -> bytes:
 
 
 async def _people(tx: Tx, account_id: str, data: Sequence[dict[str, Any]]) -> dict[str, _Person]:
-    """Returns the people of the events by their current data: events hold no personal data, so that it can be
+    """Returns the current data of the events' people; events contain no personal data, so that it can be
     erased.
 
     Contributors are not looked up, so that no anonymous one is named.

@@ -22,7 +22,9 @@ class _Event(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Walks the events by id; a second run finds the deliveries of the first and leaves them alone."""
+    """Reads the events in the order of their ids. A second run skips the deliveries that the first has
+    created.
+    """
     asked, until = (datetime.fromisoformat(args[name]) for name in ("since", "until"))
     # Older events are not shown anywhere.
     since = max(asked, until - services.settings.limits.retention.events)

@@ -21,7 +21,7 @@ from wellwish.webhooks.send_test import TEST
 TAIL: Final = "webhooks.tail"
 _EVERY: Final = timedelta(seconds=1)
 _ACCOUNTS: Final = 500  # accounts per statement
-_AT_ONCE: Final = 4  # accounts at once, so that a busy one does not delay the others
+_AT_ONCE: Final = 4  # accounts in parallel, so that a busy one does not delay the others
 _EVENTS: Final = 500  # events per transaction
 
 log: Final = structlog.get_logger("wellwish.webhooks")
@@ -50,7 +50,7 @@ class _Endpoint(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime:
-    """Reads the new events of all accounts; returns when it runs again."""
+    """Reads the new events of all accounts; returns the time of the next run."""
     del args
     began = clock.now()
     await _forget_other_lives(services)
@@ -114,7 +114,8 @@ async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
 
 
 async def _fan_out(services: Services, account_id: str) -> bool:
-    """Inserts the deliveries of the next events, moves the position and wakes the endpoints, all or nothing.
+    """Inserts the deliveries of the next events, moves the position and wakes the endpoints, in one
+    transaction.
 
     Returns whether there may be more events.
     """
@@ -131,7 +132,7 @@ async def _fan_out(services: Services, account_id: str) -> bool:
         )
         if position is None:  # another worker reads this account
             return False
-        clock.use_test_clock(position.ahead)  # of this task, which reads only this account
+        clock.use_test_clock(position.ahead)  # for this task, which reads only this account
         events = await _events(tx, account_id, position)
         if not events:
             return False
@@ -188,7 +189,7 @@ async def _endpoints(tx: Tx, account_id: str) -> Sequence[_Endpoint]:
 
 
 def _wants(endpoint: _Endpoint, event: _Event) -> bool:
-    if event.type == TEST:  # it already has its one delivery
+    if event.type == TEST:  # its one delivery already exists
         return False
     is_later = int(event.txid) > int(endpoint.since_txid)
     return is_later and (endpoint.event_types is None or event.type in endpoint.event_types)

@@ -82,7 +82,7 @@ async def _save(tx: Tx, caller: Caller, row: EndpointRow, change: WebhookEndpoin
 
 
 def _by_platform(caller: Caller, row: EndpointRow, change: WebhookEndpointChange) -> bool:
-    """Whether the URL is the platform's: the one who gives it, or enables the endpoint, decides."""
+    """Whether the URL is the platform's: the last caller to set the URL or to enable the endpoint decides."""
     decides = change.url is not UNSET or (change.disabled is not UNSET and not change.disabled)
     return bool(caller.platform_id) if decides else row.by_platform
 

@@ -1944,7 +1944,7 @@ def webhook_endpoints_delete(
 ) -> None:
     """Delete a webhook endpoint.
 
-    Nothing more is sent to the endpoint, and its deliveries are deleted.
+    The endpoint receives no more messages, and its deliveries are deleted.
     """
     perform(Call("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", "nothing"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, if_match=if_match)
 
