@@ -48,11 +48,11 @@ async def carrier_inbound(services: Services, request: Request) -> Response:
     form = await _signed(services, request)
     try:
         number = phone_number(form.get("From", ""), None)
-    except ValueError:  # a short code or a name: no recipient of ours
+    except ValueError:  # a short code or a name, which we never send to
         return _twiml(None)
     async with services.db.transaction() as tx:
         reply = await sms_reply.answer(tx, services, number, form.get("OptOutType") or form.get("Body", ""))
-    # If the carrier has handled the keyword, it has replied, too.
+    # If the carrier has handled the keyword, it has also replied.
     return _twiml(None if form.get("OptOutType") else reply)
 
 

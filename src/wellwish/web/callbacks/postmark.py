@@ -1,7 +1,7 @@
-"""Postmark's webhooks: deliveries, bounces, complaints and subscription changes, from its documentation.
+"""Postmark's webhooks, as documented there: deliveries, bounces, complaints and subscription changes.
 
-Webhooks arrive in any order and more than once; each is processed on its own, and a repetition changes
-nothing. They authenticate by HTTP Basic with a password that the operator has put into the URL.
+Webhooks arrive in any order and more than once. Each is processed separately, and a repetition has no effect.
+They authenticate by HTTP Basic with a password that the operator puts into the URL.
 """
 
 import hmac
@@ -27,7 +27,7 @@ USER: Final = "postmark"
 _BODY_BYTES: Final = 256 * 1024  # a bounce may contain the whole mail
 _ACCOUNT: Final = re.compile(r"acct_[0-9a-z]{26}")
 
-# "Bounce types" of the documentation: final ones, ...
+# From "Bounce types" in the documentation: permanent ones, ...
 _HARD: Final = frozenset({"HardBounce", "BadEmailAddress"})
 # ... and temporary ones that concern the mail; the others precede a delivery or carry no information.
 _REFUSED: Final = frozenset({"Blocked", "DMARCPolicy", "SMTPApiError", "TemplateRenderingFailed", "ISPBlock"})
@@ -45,7 +45,7 @@ class _Callback(Struct, rename="pascal"):
     record_type: str = ""
     type: str | None = None
     metadata: _Names = msgspec.field(default_factory=_Names)
-    # of a subscription change
+    # The following fields belong to subscription changes.
     message_stream: str | None = None
     recipient: str | None = None
     suppress_sending: bool | None = None
@@ -70,7 +70,7 @@ async def postmark(services: Services, request: Request) -> Response:
     meant = _meant(callback)
     if meant is not None and _ACCOUNT.fullmatch(callback.metadata.account_id):
         await _apply(services, callback.metadata, meant)
-    return Response(status_code=204)  # also for unknown types: Postmark would retry them for hours
+    return Response(status_code=204)  # even for unknown types, which Postmark would otherwise retry for hours
 
 
 def _is_from_postmark(request: Request, password: str) -> bool:
@@ -104,12 +104,12 @@ async def _apply(services: Services, names: _Names, meant: Outcome) -> None:
 
 
 async def _change(services: Services, callback: _Callback) -> None:
-    """Applies a change of Postmark's list of suppressions, which applies to all accounts of this service.
+    """Applies a change of Postmark's suppression list, which affects all accounts of this service.
 
-    Manual changes and reactivations name no message. A complaint cannot be lifted, not even there.
+    Manual changes and reactivations name no message. A complaint cannot be lifted, not even at Postmark.
     """
     if callback.message_stream not in (None, services.settings.postmark_stream):
-        return  # we do not send through that stream
+        return  # a stream through which we do not send
     try:
         key = suppression.key(message.EMAIL, callback.recipient or "")
     except ValueError:
@@ -124,7 +124,7 @@ async def _change(services: Services, callback: _Callback) -> None:
 
 
 async def _account_of(tx: Tx, names: _Names, key: str) -> str:
-    """Returns the account whose message to this address the callback names, or that of all accounts."""
+    """Returns the account of the message that the callback names, or EVERYWHERE if it names none."""
     if _ACCOUNT.fullmatch(names.account_id):
         await tx.see([names.account_id])
         row = await message.locked_mail(tx, names.account_id, names.message_id.replace("\x00", ""))

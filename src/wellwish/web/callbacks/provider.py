@@ -1,4 +1,4 @@
-"""Callbacks of payment providers: signed over body and time, or only a name of what to fetch."""
+"""Callbacks of payment providers: either signed over body and time, or only the id of a payment to fetch."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ async def provider_callback(services: Services, request: Request) -> Response:
 async def account_callback(services: Services, request: Request) -> Response:
     """Processes a callback of an account's own provider. Raises NotFound, InvalidCallback, Unavailable.
 
-    The response does not show whether the account exists.
+    The response does not reveal whether the account exists.
     """
     named, account_id = request.path_params["provider"], request.path_params["account_id"]
     body = await body_of(services, request, _BODY_BYTES)
@@ -35,7 +35,7 @@ async def account_callback(services: Services, request: Request) -> Response:
         await receive_for(services, "stripe", account_id, body, dict(request.headers))
     elif named == "mollie":
         await receive_named(services, account_id, request.query_params.get("payment", ""), body)
-        return Response(status_code=200)  # the only status that its documentation calls a success
+        return Response(status_code=200)  # the only status that Mollie documents as a success
     elif named == "sandbox" and services.checkout.plays:
         await receive_for(services, "sandbox", account_id, body, dict(request.headers))
     else:

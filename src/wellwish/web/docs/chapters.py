@@ -13,7 +13,7 @@ _EVENTS: Final = "Webhook events"
 
 @dataclass(frozen=True)
 class Record:
-    """An object that the API returns, or a long list of words."""
+    """An object that the API returns, or an enumeration with many values."""
 
     name: str
     description: str = ""

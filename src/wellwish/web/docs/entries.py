@@ -1,4 +1,4 @@
-"""What the search of the documentation finds: guides, operations, errors, records, events and fields."""
+"""The entries of the documentation's search: guides, operations, errors, records, events and fields."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -12,19 +12,19 @@ from wellwish.web.docs.fields import Field
 from wellwish.web.docs.guide import GUIDES, path_of
 
 WORD: Final = re.compile(r"[a-z0-9]+(?:[_.][a-z0-9]+)*")
-# They say nothing about what a reader looks for.
+# Stop words: too common to narrow a search.
 IGNORED: Final = frozenset(
     WORD.findall(
         "a an and are as at be by can do does for from has have how i if in is it its not of on or so that "
         "the their them then they this to was what when where which who will with you your"
     )
 )
-_PLACES: Final = 2  # operations and records that the entry of a field names
+_PLACES: Final = 2  # operations and records named in the entry of a field
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A result. ``words``: further words by which it is found, which it does not show."""
+    """A search result; ``words`` contains further search terms that are not shown."""
 
     kind: str
     title: str
@@ -35,7 +35,7 @@ class Entry:
 
 @dataclass
 class _Places:
-    """Where a field is."""
+    """The operations and records that contain a field."""
 
     href: str
     names: list[str] = field(default_factory=list[str])
@@ -43,7 +43,7 @@ class _Places:
 
 
 def entries_of(shown: Collection[Chapter]) -> list[Entry]:
-    """Returns all entries. Of equally good results, the first one comes first."""
+    """Returns all entries, in the order in which equally good results are listed."""
     found = [*_guides(), *_operations(shown), *_errors(), *_sections(), *_records(shown), *_events(shown)]
     return [*found, *_fields(shown)]
 
@@ -94,7 +94,7 @@ def _events(shown: Iterable[Chapter]) -> Iterator[Entry]:
 
 
 def _fields(shown: Iterable[Chapter]) -> Iterator[Entry]:
-    """Yields an entry for each name, which leads to the first place that has it."""
+    """Yields an entry for each field name, with a link to its first occurrence."""
     found: dict[str, _Places] = {}
     for chapter in shown:
         for each in chapter.operations:
@@ -119,6 +119,6 @@ def _note(found: dict[str, _Places], fields: Iterable[Field], name: str, href: s
 
 
 def _words(text: str, shown: str) -> str:
-    """Returns the different words of a text in the singular, without those that the entry shows."""
+    """Returns the distinct words of a text, in the singular if it occurs, without words in ``shown``."""
     words = set(WORD.findall(text.lower())) - set(WORD.findall(shown.lower())) - IGNORED
     return " ".join(sorted(each for each in words if each.removesuffix("s") not in words - {each}))

@@ -1,15 +1,15 @@
-"""Turn a schema of the OpenAPI document into the fields of the reference."""
+"""Convert schemas of the OpenAPI document to the fields of the reference."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 Schema = dict[str, Any]
-# The URL of each record and list of words that has an entry in the reference.
+# The URL of each record and enumeration with an entry in the reference.
 Places = Mapping[str, str]
 
 _REF: Final = "#/components/schemas/"
-MANY_WORDS: Final = 20  # longer lists are shown once, shorter ones with each field
+MANY_WORDS: Final = 20  # longer enumerations are shown once, shorter ones with each field
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Field:
 
 
 def fields_of(schemas: dict[str, Schema], schema: Schema, places: Places) -> list[Field]:
-    """Returns the fields of an object; records that have a place are linked instead of expanded."""
+    """Returns the fields of an object. Records in ``places`` are linked instead of expanded."""
     _, opened = resolve(schemas, schema)
     required = opened.get("required", [])
     return [
@@ -82,12 +82,12 @@ def _value(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema, boo
 
 
 def resolve(schemas: dict[str, Schema], schema: Schema) -> tuple[str, Schema]:
-    """Returns the name of the component, if it is one, and the schema with the members that it extends."""
+    """Returns the component's name, empty for an inline schema, and the schema with inherited members."""
     name = schema.get("$ref", "").removeprefix(_REF)
     opened = schemas[name] if name else schema
     if "allOf" not in opened:
         return name, opened
-    parts = [resolve(schemas, each)[1] for each in opened["allOf"]]  # another record, and what this one adds
+    parts = [resolve(schemas, each)[1] for each in opened["allOf"]]  # another record, and its additions
     required = [each for part in parts for each in part.get("required", ())]
     properties = {field: value for part in parts for field, value in part["properties"].items()}
     return name, {**opened, "type": "object", "required": required, "properties": properties}

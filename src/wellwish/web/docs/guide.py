@@ -29,7 +29,7 @@ _GUIDE: Final = re.compile(r"([a-z-]+)\.md(#[\w-]+)?")
 
 @dataclass(frozen=True)
 class Guide:
-    """A guide as written."""
+    """A guide; ``text`` is its Markdown source."""
 
     name: str
     title: str
@@ -38,7 +38,7 @@ class Guide:
 
 
 def _read() -> dict[str, Guide]:
-    """Reads the guides from the package or, in a checkout, from its folder docs."""
+    """Reads the guides from the package or, in a checkout, from the folder ``docs``."""
     package = Path(__file__).resolve().parent
     folders = [package / "guides", package.parents[3] / "docs/guides"]
     folder = next(folder for folder in folders if folder.is_dir())
@@ -79,7 +79,7 @@ def _page(name: str, base_url: str) -> Kept:
 
 
 def _link(target: str) -> str:
-    """Returns the URL of a link, which names another guide by its file."""
+    """Returns the URL for the target of a link, which may be the file of another guide."""
     named = _GUIDE.fullmatch(target)
     return path_of(named[1]) + (named[2] or "") if named else target
 
@@ -90,7 +90,7 @@ def _markdown(name: str, base_url: str) -> Kept:
 
 
 async def guide(services: Services, request: Request) -> Response:
-    """Returns a guide: as Markdown if the path ends in ``.md`` or the client prefers it. Raises NotFound."""
+    """Returns a guide, as Markdown if the path ends in ``.md`` or the client prefers it. Raises NotFound."""
     asked = request.path_params["name"]
     name = asked.removesuffix(".md")
     if name not in GUIDES:

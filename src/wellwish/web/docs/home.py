@@ -1,4 +1,4 @@
-"""The home page: what Wellwish is, and where to go from here."""
+"""The home page: an introduction to Wellwish, and links to its parts."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import html, page, render
 
-# One cover of each kind of drawing, with the occasion for those who cannot see it.
+# One cover in each style of drawing, with the occasion as its text alternative.
 _COVERS: Final = {
     "birthday-cake": later("Birthday"),
     "wedding-deco": later("Wedding"),

@@ -1,4 +1,4 @@
-"""Guides in Markdown (CommonMark with tables) as HTML. Raw HTML in them is text."""
+"""Convert guides in Markdown (CommonMark with tables) to HTML. Raw HTML in a guide is shown as text."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ def summary_of(tokens: list[Token]) -> str:
 
 
 def headings(tokens: list[Token]) -> list[Heading]:
-    """Returns the headings of the second level."""
+    """Returns the second-level headings."""
     return [
         Heading(anchor_of(after.content), after.content)
         for each, after in pairwise(tokens)
@@ -56,7 +56,7 @@ def headings(tokens: list[Token]) -> list[Heading]:
 
 
 def sections(tokens: list[Token]) -> dict[str, str]:
-    """Returns the text of each section of the second level by its heading; that before the first has none."""
+    """Returns the text of each second-level section by heading; the text before the first is under ``""``."""
     made = {"": ""}
     heading = ""
     for before, each in pairwise(tokens):
@@ -69,15 +69,15 @@ def sections(tokens: list[Token]) -> dict[str, str]:
 
 
 def anchor_of(heading: str) -> str:
-    """Returns the anchor of a heading, as GitHub makes it."""
+    """Returns the anchor that GitHub generates for a heading."""
     kept = "".join(each for each in heading.lower() if each.isalnum() or each in " -_")
     return kept.replace(" ", "-")
 
 
 def parts(tokens: list[Token], link: Callable[[str], str]) -> list[Part]:
-    """Returns the parts of a page. ``link`` turns each target of a link into a URL.
+    """Returns the parts of a page. ``link`` converts the target of each link to a URL.
 
-    Blocks of code in different languages that follow each other become one sample with a tab for each.
+    Consecutive code blocks in different languages become one sample with a tab for each language.
     """
     made: list[Part] = []
     for group in _groups(tokens):
@@ -97,7 +97,7 @@ def languages(found: list[Part]) -> dict[str, str]:
 
 
 def _groups(tokens: list[Token]) -> Iterator[list[Token]]:
-    """Yields text, single blocks of code, and blocks in different languages that follow each other."""
+    """Yields text, single code blocks, and groups of consecutive code blocks in different languages."""
     group: list[Token] = []
     for token in tokens:
         is_code = token.type == "fence" and token.level == 0

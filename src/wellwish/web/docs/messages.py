@@ -1,4 +1,4 @@
-"""The outgoing webhooks of the OpenAPI document, as the reference shows them."""
+"""The outgoing webhooks in the OpenAPI document, for the reference."""
 
 from typing import Any, Final
 
@@ -7,7 +7,7 @@ from wellwish.openapi.webhooks import name_of
 from wellwish.web.docs.fields import Places, fields_of, resolve
 from wellwish.web.docs.operations import Document, indented, parameter_of, resolved
 
-# Members of the data of every event; a thin payload has the first two.
+# Members in the data of every event; a thin payload has the first two.
 _COMMON: Final = ["event_id", "card_id", "person"]
 
 

@@ -1,4 +1,4 @@
-"""The operations of the OpenAPI document, as the reference shows them."""
+"""The operations in the OpenAPI document, for the reference."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def each_of(found: Document) -> list[dict[str, Any]]:
 
 
 def codes_of(found: Document, operation: dict[str, Any]) -> list[str]:
-    """Returns the codes of the operation and of its responses, by status."""
+    """Returns the error codes of the operation and of its responses, sorted by status."""
     responses = [resolved(found, each) for each in operation["responses"].values()]
     codes = {*operation.get("x-codes", []), *(code for each in responses for code in each.get("x-codes", []))}
     return sorted(codes, key=lambda code: (CATALOGUE[code].status, code))
@@ -101,7 +101,7 @@ def resolved(found: Document, value: dict[str, Any]) -> dict[str, Any]:
 
 
 def records_of(found: Document) -> dict[str, str]:
-    """Returns the tag of the operation with the shortest path that returns each record, by its name."""
+    """Returns a tag for each record name: that of the operation with the shortest path that returns it."""
     tags: dict[str, str] = {}
     paths = sorted(found["paths"], key=len)
     for operation in (each for path in paths for each in found["paths"][path].values()):

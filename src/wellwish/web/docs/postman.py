@@ -1,7 +1,7 @@
 """The API as a Postman collection (https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/).
 
-Made from the OpenAPI document by our own code: openapi-to-postmanv2 6.3 turns the document into 2 MB with
-invented values, the same Idempotency-Key in each request, other ids on each run, and no way to get a token.
+Our own code converts the OpenAPI document: openapi-to-postmanv2 6.3 generates 2 MB with invented values, the
+same Idempotency-Key in each request, different ids on each run, and no way to get a token.
 """
 
 import json
@@ -17,7 +17,7 @@ from wellwish.web.docs.quickstart import STEPS
 
 _SCHEMA: Final = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 _PAIR: Final = ("api_key", "client_secret")
-_SUFFIX: Final = re.compile(r"\w+_\{(\w+)_suffix\}")  # ids of invitations, which share a place with words
+_SUFFIX: Final = re.compile(r"\w+_\{(\w+)_suffix\}")  # ids of invitations, where other paths have a word
 _ABOUT: Final = (
     "Set the variables `api_key` and `client_secret`, here or in an environment: the collection gets its "
     "access tokens with them. Run the folder Quickstart for a card that somebody has signed. Each response "
@@ -75,7 +75,7 @@ class _Requests:
         }
 
     def step(self, name: str, given: Example) -> Item:
-        """Returns an operation as a step of the quickstart, which gives its own values."""
+        """Returns an operation as a step of the quickstart, with the values of the step."""
         return self._item(*self.places[name], given)
 
     def of(self, path: str, method: str, operation: dict[str, Any]) -> Item:
@@ -127,7 +127,7 @@ def _takes_pair(operation: dict[str, Any]) -> bool:
 
 
 def _url(path: str, parameters: list[Item], given: Example) -> Item:
-    """Returns the URL; a parameter of the query is off unless the values name it."""
+    """Returns the URL. Query parameters without a value in ``given`` are disabled."""
     path = re.sub(r"\{(\w+)\}", r":\1", _SUFFIX.sub(r"{\1}", path))
     query = [
         {

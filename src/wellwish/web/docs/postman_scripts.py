@@ -1,8 +1,8 @@
-"""What the Postman collection does before and after each request, in Postman's JavaScript."""
+"""The scripts that the Postman collection runs before and after each request."""
 
 from typing import Final
 
-# Gets an access token, and a new one a minute before it ends or when another pair is chosen.
+# Gets an access token, and a new one a minute before it expires or if the key pair has changed.
 BEFORE: Final = """
 const get = (name) => pm.variables.get(name);
 const stop = (reason) => {
@@ -28,7 +28,7 @@ if (!pm.request.headers.has("x-api-key") && !lasts) {
 }
 """
 
-# Keeps the id and version of the record, or of the first one of a list, for the next request.
+# Stores the id and version of the record, or of the first record in a list, for the next request.
 BEHIND: Final = """
 const keep = (name, value) => pm.collectionVariables.set(name, value);
 if (pm.response.code === 401) keep("token_owner", "");

@@ -4,7 +4,7 @@ from typing import Final
 
 from wellwish.openapi.examples import Example
 
-# By the name of the operation. Ids are those of the records before.
+# Pairs of operation and example. Ids are those of earlier records.
 STEPS: Final = (
     ("bundle_purchases.list_available", Example(query={"limit": 1})),
     ("templates.list", Example(query={"occasion": "birthday", "limit": 1})),

@@ -12,7 +12,7 @@ LANGUAGES = {"curl": "curl", "python": "Python", "javascript": "JavaScript"}
 
 @dataclass(frozen=True)
 class Call:
-    """The content of a call."""
+    """A request; header values may contain shell variables."""
 
     method: str
     url: str
@@ -21,7 +21,7 @@ class Call:
 
 
 def call_of(base_url: str, method: str, path: str, operation: dict[str, Any], given: Example) -> Call:
-    """Returns the call that the examples of an operation describe; secrets are shell variables."""
+    """Returns the request of an operation's example. Secrets are shell variables."""
     values = {**given.path, **{f"{name}_suffix": value[4:] for name, value in given.path.items()}}
     url = base_url + path.format_map({**_names(path), **values})
     url += f"?{urlencode(given.query)}" if given.query else ""
@@ -43,7 +43,7 @@ def _names(path: str) -> dict[str, str]:
 
 
 def samples(call: Call) -> dict[str, str]:
-    """Returns the source of the call by language."""
+    """Returns the source code of the request by language."""
     return {"curl": _curl(call), "python": _python(call), "javascript": _javascript(call)}
 
 

@@ -1,4 +1,4 @@
-"""The search of the documentation: a page with results, and the index for finder.js, which ranks alike."""
+"""The search of the documentation: a page of results, and the index for finder.js with the same ranking."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _LONGEST: Final = 100  # characters of a query, as the field allows
 _TERMS: Final = 6
 _MOST: Final = 50  # results on a page
 
-# Kinds that explain the others.
+# Kinds that rank first, because they explain the others.
 _FIRST: Final = ("Guide", "Operation")
 _START: Final = "(?:^|[^a-z0-9])"
 _ENDINGS: Final = "ies|ing|ed|es|e|y"
@@ -52,7 +52,7 @@ def pages(listed: Callable[[], Sequence[Entry]]) -> tuple[Raw, ...]:
 
 
 def index_text(found: Sequence[Entry]) -> str:
-    """Returns the index as JSON: a row for each entry, with the numbers of its kind and its page."""
+    """Returns the index as JSON: a row for each entry, which refers to its kind and page by number."""
     kinds = list(dict.fromkeys(each.kind for each in found))
     paths = list(dict.fromkeys(each.href.partition("#")[0] for each in found))
     rows = [
@@ -65,7 +65,7 @@ def index_text(found: Sequence[Entry]) -> str:
 
 
 def find(listed: Sequence[Entry], query: str) -> list[Entry]:
-    """Returns the entries that have every word of the query, the best first."""
+    """Returns the entries that contain every word of the query, best first."""
     terms = [_patterns(term) for term in _terms(query)]
     if not terms:
         return []
@@ -80,14 +80,14 @@ def _terms(query: str) -> list[str]:
 
 
 def _patterns(term: str) -> _Patterns:
-    """Returns the patterns of the word with any ending, and of words that begin so."""
+    """Returns two patterns: for the word with any ending, and for words that begin with it."""
     stem = _ENDING.sub("", term)
     whole = f"{_START}{re.escape(stem)}(?:{_ENDINGS}|s)?(?![a-z0-9])"
     return re.compile(whole), re.compile(_START + re.escape(term))
 
 
 def _score(entry: Entry, terms: Sequence[_Patterns], query: str) -> int:
-    """Returns how well an entry fits: titles count more than other text, words more than beginnings."""
+    """Returns the rank of an entry: titles count more than other text, whole words more than beginnings."""
     name = entry.title.lower()
     anchor = entry.href.partition("#")[2].lower()
     rest = f"{entry.says} {anchor} {entry.words}".lower()

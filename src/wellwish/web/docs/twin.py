@@ -22,7 +22,7 @@ _REPEATED: Final = re.compile(
 )
 # A sample in Python or TypeScript after the same in another language.
 _REPEATED_SAMPLE: Final = re.compile(r"(?<=^```\n)```(?:python|ts)\n.*?^```\n", re.MULTILINE | re.DOTALL)
-# Limits of ids, which clients pass on as they are.
+# Limits of ids, which clients do not need, as they pass ids on unchanged.
 _ID_LIMIT: Final = re.compile(
     r"^( *- `(?:\w+_)?id` \(string(?: or null)?), up to \d+ characters", re.MULTILINE
 )
@@ -32,8 +32,8 @@ _LINK: Final = re.compile(r"\[(\w+)\]\(/docs/[^)]+\)")
 def text_of(chapter: Chapter, *, brief: bool = False) -> str:
     """Returns the text of a chapter.
 
-    A brief one lacks examples, links, limits of ids, what all lists have in common, and which fields of
-    responses are always there.
+    A brief text leaves out examples, links, limits of ids, parts common to all lists, and which response
+    fields are always present.
     """
     lines = [f"# {chapter.name}", chapter.description]
     for operation in chapter.operations:

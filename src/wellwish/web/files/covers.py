@@ -1,4 +1,4 @@
-"""The covers of templates and cards: pictures that never change under their path once they are drawn."""
+"""The covers of templates and cards: pictures whose content never changes under the same path."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.static import FOR_GOOD, pack, packed, smaller
 
-# A drawing opened on its own must not run anything. Other sites may embed it: templates are public.
+# An SVG that is opened as a page must not run scripts. Templates are public, so other sites may embed it.
 _HEADERS: Final = {
     "Cache-Control": FOR_GOOD,
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -25,10 +25,10 @@ _HEADERS: Final = {
 }
 
 
-# These words are private: not for robots and shared caches.
+# Covers with a card's texts are private: neither search engines nor shared caches may store them.
 _OWN: Final = {**_HEADERS, "Cache-Control": FOR_GOOD.replace("public", "private"), "X-Robots-Tag": "noindex"}
 _OF_BODY: Final = ("content-length", "content-type", "etag")
-_YET: Final = {**_OWN, "Cache-Control": "private, max-age=10"}  # until the cover is drawn
+_YET: Final = {**_OWN, "Cache-Control": "private, max-age=10"}  # until the card's cover is drawn
 
 
 async def cover(services: Services, request: Request) -> Response:

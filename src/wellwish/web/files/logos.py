@@ -15,7 +15,7 @@ from wellwish.web.kit.static import FOR_GOOD
 
 _TOKEN: Final = re.compile("[0-9a-f]{32}")
 _NAME: Final = re.compile("([0-9a-f]{16})[.]png")
-# Mail programs on the web show it on their pages.
+# Webmail pages embed logos, so other origins may load them.
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "X-Content-Type-Options": "nosniff",
@@ -26,9 +26,9 @@ _FORMER: Final = "public, max-age=600"
 
 
 async def logo(services: Services, request: Request) -> Response:
-    """Serves a logo; the path of a former one serves the present one, for ten minutes at a time.
+    """Serves a logo. The path of a former logo serves the current one, which caches keep for ten minutes.
 
-    Wrong guesses are not counted: mail services fetch the pictures of all their readers from few addresses.
+    Wrong guesses are not counted: mail services fetch the images of all their users from a few addresses.
     Raises NotFound.
     """
     account_id, token, name = (request.path_params[each] for each in ("account_id", "token", "name"))

@@ -18,10 +18,10 @@ from wellwish.media.media import File, MediaRow
 from wellwish.media.serve import served
 from wellwish.web.kit.link import tried
 
-# The second and third part identify a review address.
+# The second and third part occur only in review URLs.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22}(?:[.][0-9]{10}[.][A-Za-z0-9_-]{22})?", re.ASCII)
 _RANGE: Final = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))", re.ASCII)
-_PIECE_BYTES: Final = 1024 * 1024  # what a response holds in memory; only videos are larger
+_PIECE_BYTES: Final = 1024 * 1024  # the bytes of a response in memory; only videos are larger
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "X-Content-Type-Options": "nosniff",
@@ -69,7 +69,7 @@ async def media(services: Services, request: Request) -> Response:
 
 
 async def _pieces(services: Services, path: str, first: bytes, start: int, end: int) -> AsyncIterator[bytes]:
-    """Yields a range of a file in pieces. Raises NotFound if the file is deleted meanwhile."""
+    """Yields a range of a file in pieces. Raises NotFound if the file is deleted in between."""
     yield first
     for at in range(start + _PIECE_BYTES, end, _PIECE_BYTES):
         piece = await services.storage.get(path, at, min(end, at + _PIECE_BYTES))
@@ -90,7 +90,7 @@ def _is_known(request: Request, tag: str) -> bool:
 
 
 def _range(request: Request, tag: str, size: int) -> tuple[int, int, int]:
-    """Returns the status, the start and the end. A request for several ranges gets the whole file."""
+    """Returns the status, and the start and end of the range. A request for several gets the whole file."""
     given = _RANGE.fullmatch(request.headers.get("range", "").replace(" ", ""))
     if given is None or request.headers.get("if-range", tag) != tag:
         return 200, 0, size

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from wellwish.errors import Unavailable
 from wellwish.http import Services
 
-_PATIENCE_S: Final = 1.5  # unavailable within 2 s
+_PATIENCE_S: Final = 1.5  # a timeout that leaves time to respond within 2 s
 
 
 async def livez(services: Services, request: Request) -> Response:
@@ -21,7 +21,7 @@ async def livez(services: Services, request: Request) -> Response:
 async def readyz(services: Services, request: Request) -> Response:
     """Returns 200 if the database responds, can be read and keeps writes. Raises Unavailable.
 
-    A process that drains is not ready, so that proxies send it no more requests.
+    A draining process is not ready, so that proxies send it no more requests.
     """
     del request
     try:

@@ -98,7 +98,7 @@ def _counters(counted: Sequence[Count]) -> list[str]:
 
 
 def _histogram(name: str, says: str, counted: Sequence[Count]) -> list[str]:
-    """Returns the buckets of each label, which Prometheus wants to be cumulative and complete."""
+    """Returns the buckets of each label, cumulative and complete as Prometheus requires."""
     buckets: dict[str, dict[str, int]] = defaultdict(dict)
     for each in counted:
         if each.name == f"{name}_bucket":
@@ -127,7 +127,7 @@ def _successes(successes: Sequence[JobSuccess]) -> list[str]:
 
 
 def _processes(processes: Sequence[ProcessRow]) -> list[str]:
-    """Returns the state of all processes. That of a killed one is shown for five minutes."""
+    """Returns the state of all processes. A killed process stays listed for five minutes."""
     named = [(f'process="{escape(each.id)}",kind="{each.kind}"', each) for each in processes]
     versions = {f'version="{each.version}",revision="{escape(each.revision)}"' for each in processes}
     # Processes of one machine usually share the disk.

@@ -40,7 +40,7 @@ _PAGE_POLICY: Final = (
 
 
 class Shown(Struct, frozen=True, kw_only=True):
-    """A message with its link, in three parts of its text and as a whole."""
+    """A message with its link."""
 
     object: str = "message"
     id: str
@@ -66,8 +66,8 @@ async def outbox(services: Services, request: Request) -> Response:
     """Returns the newest messages of all accounts, as a page or as JSON on request.
 
     Raises NotFound outside demo mode. The page shows secret links, so it responds only to this machine: to a
-    loopback address without a proxy, and a loopback ``Host``, which a foreign site with DNS rebinding cannot
-    send.
+    loopback address without a proxy, and with a loopback ``Host``, which another site cannot send even with
+    DNS rebinding.
     """
     _demo_alone(services, request)
     address = request.query_params.get("address", "").strip()[:_LONGEST_ADDRESS].replace("\x00", "")
@@ -75,7 +75,7 @@ async def outbox(services: Services, request: Request) -> Response:
         await messages.see_all(tx)
         rows = await messages.newest(tx, address or None, SHOWN)
         found = [(row, outcome.link(services, row)) for row in rows]
-        # Never stored, since they contain a code.
+        # Composed again from their rows: mails with a code are never stored.
         found += [
             (each.row, each.link)
             for mails in (sign_in_mail, email_change_mail, people_mail)
@@ -112,7 +112,7 @@ async def outbox_mail(services: Services, request: Request) -> Response:
     mail = None if row is None else _mail(row, outcome.link(services, row), services)
     if mail is None:
         raise NotFound
-    # Links open in a window: the frame itself must not navigate.
+    # Links open in a new window: the frame itself must not navigate.
     text = mail.html.replace("<head>", '<head><base target="_blank">', 1)
     headers = {"Content-Security-Policy": _MAIL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
     return html(text, headers=headers)
@@ -124,7 +124,7 @@ def _demo_alone(services: Services, request: Request) -> None:
 
 
 def _mail(row: MessageRow, link: str | None, services: Services) -> Mail | None:
-    """Returns the mail as it would have been sent; None for a text message, and for old mails."""
+    """Returns the mail as it would have been sent; None for text messages and for mails without content."""
     return None if row.content is None else compose(row, row.content, link, services)
 
 

@@ -1,1 +1,1 @@
-"""The pages of a payment: the way to the provider and back, and the sandbox provider's own page."""
+"""The pages of a payment: redirects to the provider and back, and the sandbox provider's page."""

@@ -27,7 +27,7 @@ SEE_OTHER: Final = 303
 
 @public
 async def pay(services: Services, request: Request) -> Response:
-    """Redirects to the provider's page; for a payment that has ended, to its status. Raises NotFound."""
+    """Redirects to the provider's page, or to the status of an ended payment. Raises NotFound."""
     with tried(services, request) as token:
         url = await checkout.start(services, token)
     return RedirectResponse(url or f"{services.settings.base_url}/pay/{token}/done", SEE_OTHER)
@@ -86,7 +86,7 @@ async def _result(
 
 
 async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> str | None:
-    """Returns the shared link of the card for a gift that was given through it.
+    """Returns the card's shared link if the gift was given through it, else None.
 
     Bank apps often return payers to a different browser from the one in which they signed.
     """
@@ -99,8 +99,9 @@ async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) ->
 async def _signed(
     tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
 ) -> str | None:
-    """Returns the page of the contribution signed from this browser; the payment's link itself opens
-    no note.
+    """Returns the path of the contribution signed from this browser, or None.
+
+    The payment's link itself gives no access to the note.
     """
     kept = None if row.card_id is None else cookie.read(services, request, cookie.own_name(row.card_id))
     if kept is None or row.card_id is None:
@@ -112,6 +113,6 @@ async def _signed(
     if (opened.account_id, opened.subject_id) != (account_id, row.subject_id):
         return None
     await tx.see([account_id])
-    # Through the shared link, if they came by it, so that they can pass it on.
+    # Use the shared link if they signed through it, so that they can pass it on.
     url = await _card(tx, services, account_id, row) or f"/s/{kept}"
     return f"{url}/signed"

@@ -27,7 +27,7 @@ from wellwish.web.kit.page import paper, public
 SEE_OTHER: Final = 303
 _BINDING: Final = "sandbox"
 
-# The effect of a button: the number of callbacks, and their delay in seconds.
+# The effect of each paying button: the number of callbacks, and their delay in seconds.
 _PAYS: Final[dict[str, tuple[int, float]]] = {
     "succeed": (1, 0),
     "call_back_twice": (2, 0),
@@ -74,7 +74,7 @@ async def sandbox_pressed(services: Services, request: Request) -> Response:
     async with services.db.transaction() as tx:
         with tried(services, request) as token:
             found = await _found(adapter, tx, token)
-        await tx.see([found.account_id])  # jobs are queued by the test clock of the account
+        await tx.see([found.account_id])  # jobs are queued at the time of the account's test clock
         if found.state in ("open", "challenged") and found.expires_at > tx.now:
             challenged = await _press(adapter, tx, found, sent.text("button"))
             if challenged:

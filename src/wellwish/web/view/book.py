@@ -17,7 +17,7 @@ _DRAWING_PX: Final = 136
 _VOICE_PX: Final = 92  # with the summary of its transcript
 _PRIVATE_PX: Final = 26
 _ANSWER_PX: Final = 38  # the link to thank the author, with its margin
-_WIDE_OCTETS: Final = 2.5  # per letter, from which on a script is as wide as high: Han, kana, emoji
+_WIDE_OCTETS: Final = 2.5  # per letter; above this, letters are as wide as high: Han, kana, emoji
 # The height of a line, and the mean advance of a letter with its share of the ragged edge, by handwriting.
 _PENS: Final[dict[str, tuple[float, float]]] = {
     "kalam": (25.6, 9.4),
@@ -62,7 +62,7 @@ def pages(notes: Sequence[NoteSize], *, may_answer: bool = False) -> list[int]:
 
 
 def _filled(heights: Sequence[float], page: float) -> Iterator[int]:
-    """Yields the number of notes on each page; a note taller than a page has one to itself."""
+    """Yields the number of notes on each page. A note taller than a page gets a separate page."""
     count, used = 0, 0.0
     for each in heights:
         if count and used + each > page:

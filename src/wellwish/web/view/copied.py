@@ -1,4 +1,4 @@
-"""The content of a downloaded card for programs: exactly what the page of the folder shows."""
+"""The content of a downloaded card as data for programs, identical to the page in the folder."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from wellwish.web.view.sheet import Sheet
 
 
 def copied_card(whole: Whole, notes: Sequence[Sheet], *, has_cover: bool) -> CopiedCard:
-    """Returns the card with its notes; the addresses in the notes are paths in the folder."""
+    """Returns the card with its notes. URLs in the notes are paths in the folder."""
     show, opened = whole.show, whole.opened
     return CopiedCard(
         format="wellwish.card",

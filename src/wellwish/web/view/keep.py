@@ -28,11 +28,11 @@ from wellwish.web.view.show import palette
 
 _FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
 _SPAN: Final = re.compile(r"U\+([0-9A-Fa-f]+)(?:-([0-9A-Fa-f]+))?")
-# A download holds a place only while a piece is made, not while its reader takes it: readers may be slow.
+# A download occupies a slot only while a piece is made, not while it is sent: clients may be slow.
 _DOWNLOADS: Final = Limiter(64, card_waiting=256)
 _QUEUE_S: Final = 20.0
-_PATIENCE_S: Final = 300.0  # once the response has begun, which a timeout would break off
-PIECE_BYTES: Final = 1024 * 1024  # what a download holds in memory
+_PATIENCE_S: Final = 300.0  # after the response has begun, since a timeout would truncate it
+PIECE_BYTES: Final = 1024 * 1024  # the bytes of a download in memory
 _AGAIN_S: Final = 30
 
 
@@ -47,11 +47,11 @@ async def card_pdf(services: Services, request: Request) -> Response:
 
 @link_page
 async def card_zip(services: Services, request: Request) -> Response:
-    """Returns the card as a folder: index.html with all its files. Raises NotFound, Unavailable."""
+    """Returns the card as a zipped folder: index.html with all its files. Raises NotFound, Unavailable."""
     whole = await load(services, request)
     download = _download(services, whole)
     try:
-        first = await anext(download)  # waits for a place before the response begins
+        first = await anext(download)  # waits for a slot before the response begins
     except LimiterError as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
     return StreamingResponse(_from(first, download), headers=_headers("zip"), media_type="application/zip")
@@ -77,14 +77,14 @@ async def _from(first: bytes, rest: AsyncGenerator[bytes]) -> AsyncIterator[byte
 
 
 async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
-    """Yields the files of the folder; files deleted meanwhile are left out of its page."""
+    """Yields the files of the folder. Its page leaves out files that have been deleted since."""
     place: dict[str, str] = {}
     rows = [row for each in whole.media.values() for row in each if row.status == "ready"]
     rows += [row for each in whole.show.said_thanks for row in each.ready]
     rows += [row for row in (whole.music, whole.logo) if row is not None]
     for number, row in enumerate(rows):
         for file in row.files:
-            if file.type == "image/jpeg":  # the same as WebP, for programs that do not know AVIF
+            if file.type == "image/jpeg":  # the same picture also exists as WebP
                 continue
             path = f"{row.folder}/{file.name}"
             first = await services.storage.get(path, 0, min(file.bytes, PIECE_BYTES))
@@ -120,7 +120,7 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
 
 
 async def _stored(services: Services, path: str, first: bytes, size: int) -> AsyncIterator[bytes]:
-    """Yields a file of the storage in pieces. Raises Unavailable if it was deleted after the first one."""
+    """Yields a stored file in pieces. Raises Unavailable if it is deleted after the first piece."""
     yield first
     for start in range(len(first), size, PIECE_BYTES):
         piece = await services.storage.get(path, start, min(start + PIECE_BYTES, size))
@@ -134,8 +134,8 @@ async def _cut(content: bytes) -> AsyncIterator[bytes]:
         yield content[start : start + PIECE_BYTES]
 
 
-# The page loads only files next to it, and has no script. Some browsers treat a local folder as an origin and
-# others do not, so the policy names its scheme as well.
+# The page loads only files in its folder, and has no script. Not every browser treats a local folder as an
+# origin, so the policy also allows the scheme.
 POLICY: Final = (
     "default-src 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:; "
     "font-src 'self' file:; form-action 'none'; base-uri 'none'"
@@ -155,7 +155,7 @@ def _style(opened: CardView, written: Mapping[str, str]) -> tuple[str, list[str]
 
 
 def _asks(face: str, text: str | None) -> bool:
-    """Returns whether the text in a handwriting needs the face; a face without ranges covers everything."""
+    """Returns whether text in a handwriting needs this font face. A face without ranges covers everything."""
     spans = [(int(low, 16), int(high or low, 16)) for low, high in _SPAN.findall(face)]
     if text is None or not spans:
         return text is not None

@@ -1,4 +1,4 @@
-"""The two leaves of the opened card: few notes are letters, many notes are scattered."""
+"""The two leaves of the opened card: a few notes look like letters, many notes are scattered."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,21 +10,20 @@ from wellwish.web.view.show import Excerpt
 FEW: Final = 3
 _ON_SPREAD: Final = 11
 _ON_LEFT: Final = 5
-_PICTURES: Final = 4  # of notes without text, among many
-# Characters that fit on the spread, by the number of notes; more no longer looks handwritten on a card.
+_PICTURES: Final = 4  # the most notes without text among scattered notes
+# Characters that fit on the spread, by the number of notes. Smaller type would not look handwritten.
 _LETTERS: Final = {1: 700, 2: 420, 3: 260}
-_PHOTO: Final = 160  # the place of a picture, in characters
+_PHOTO: Final = 160  # the space of a picture, in characters
 _SCATTERED: Final = 140
 _LINES: Final = {1: 16, 2: 12, 3: 7}
 _FEW_LINES: Final = 5
 
 
 def leaves(notes: Sequence[Sheet]) -> list[list[Excerpt]]:
-    """Returns the notes of the left and of the right leaf, in the order of signing; an empty list without
-    notes.
+    """Returns the notes on the left and the right leaf, in the order of signing; an empty list if none.
 
-    A single note is a letter on the right leaf. Of more than eleven notes, only the first ones are shown; of
-    a long note, only its beginning.
+    A single note is a letter on the right leaf. The leaves show at most eleven notes, and only the beginning
+    of a long note.
     """
     count = len(notes)
     if not notes:
@@ -41,7 +40,7 @@ def leaves(notes: Sequence[Sheet]) -> list[list[Excerpt]]:
 
 
 def _scattered(notes: Iterable[Sheet]) -> list[Sheet]:
-    """Returns up to eleven notes, only some of them without text."""
+    """Returns up to eleven notes, of which at most four have no text."""
     chosen: list[Sheet] = []
     pictures = 0
     for each in notes:
@@ -54,7 +53,7 @@ def _scattered(notes: Iterable[Sheet]) -> list[Sheet]:
 def _excerpt(note: Sheet, letters: int, lines: int) -> Excerpt:
     text = "\n".join(note.text.split("\n")[:lines])
     if len(text) > letters:
-        # At a space, if one is near; otherwise between characters that do not combine.
+        # Cut at a space if one is near, otherwise between characters that do not combine.
         text = text[:letters]
         text = text.rpartition(" ")[0] if " " in text[letters // 2 :] else _whole(text)
     is_cut = text != note.text

@@ -1,4 +1,4 @@
-"""The target of a view link: the card and its viewer. Opening changes nothing."""
+"""The target of a view link: the card and its viewer. Opening the link changes nothing."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -67,8 +67,8 @@ class CardView:
 async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
     """Returns the target of the link in the path.
 
-    Wrong, rotated, ended and disabled links and cancelled or deleted cards have the same answer. Raises
-    NotFound; TooManyRequests after many wrong links.
+    Wrong, rotated, ended and disabled links and cancelled or deleted cards get the same response. Raises
+    NotFound, TooManyRequests after many wrong links.
     """
     with tried(services, request) as token:
         link = await open_link(tx, token, (VIEW, PUBLIC_VIEW, OWN, INVITATION, *_PREVIEWED))
@@ -99,7 +99,7 @@ async def open_card(tx: Tx, services: Services, request: Request) -> CardView:
 
 
 async def _of_signer(tx: Tx, token: str, link: Opened) -> CardView:
-    """Returns the finished card for a contributor's own link or an invitation's.
+    """Returns the finished card for a contributor's own link or an invitation link.
 
     Raises NotFound before the card is closed, and for a recipient's invitation.
     """

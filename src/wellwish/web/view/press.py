@@ -1,7 +1,7 @@
 """Open the card: the button on its cover.
 
-Only this request counts as opening, because previews of links and scanners of mails send no forms. It needs
-no form token: a forged request would need the secret link.
+Only this request counts as opening, because link previews and mail scanners do not submit forms. It needs no
+form token: a forged request would need the secret link.
 """
 
 from starlette.requests import Request
@@ -16,7 +16,7 @@ from wellwish.web.view.opened import open_card
 
 @link_page
 async def press(services: Services, request: Request) -> Response:
-    """Redirects to the inside of the card. Records the first time, only for a recipient's own link.
+    """Redirects to the inside of the card. Records the first opening through a recipient's own link.
 
     Raises NotFound, ForeignForm.
     """

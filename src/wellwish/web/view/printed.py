@@ -1,4 +1,4 @@
-"""The card as a PDF: its content, and the PDF, which is cached until the content changes."""
+"""The card as a PDF, which is cached until the card's content changes."""
 
 import hashlib
 from functools import partial
@@ -60,13 +60,13 @@ class Whole(Struct, frozen=True):
 
     @property
     def saved_on(self) -> str:
-        """The day, in the time zone of the card."""
+        """The sentence with the day of saving, in the card's time zone."""
         day = self.language.long_day(self.opened.now, self.opened.row.timezone)
         return self.language.gettext("Saved on %(day)s.") % {"day": day}
 
 
 async def load(services: Services, request: Request) -> Whole:
-    """Returns the card and the notes that the link of the request shows. Raises NotFound."""
+    """Returns the card, with the notes that the requested link shows. Raises NotFound."""
     async with services.db.transaction() as tx:
         opened = await open_card(tx, services, request)
         if not opened.is_shown:
@@ -102,7 +102,7 @@ async def _typeset(services: Services, whole: Whole, keepsake: Keepsake, key: pd
 
 
 def _digest(keepsake: Keepsake) -> bytes:
-    """Returns the SHA-256 of everything that the PDF shows: the path of a picture identifies its content."""
+    """Returns the SHA-256 of the PDF's content. The path of a picture identifies its content."""
     template = files("wellwish.keepsake").joinpath("keepsake.typ").read_bytes()
     return hashlib.sha256(msgspec.msgpack.encode([__version__, template, keepsake])).digest()
 
@@ -175,7 +175,7 @@ def _picture(row: MediaRow, description: str) -> Picture | None:
 
 
 def _to_print(row: MediaRow) -> File | None:
-    """Returns the file for print: a still, the largest of several."""
+    """Returns the largest still image for print; None if there is none."""
     stills = [
         file
         for file in row.files
@@ -185,7 +185,7 @@ def _to_print(row: MediaRow) -> File | None:
 
 
 async def _filled(services: Services, keepsake: Keepsake) -> Keepsake:
-    """Returns the keepsake with its pictures; files deleted meanwhile are left out."""
+    """Returns the keepsake with its pictures, without files that have been deleted since."""
     pieces: list[Piece] = []
     for piece in keepsake.pieces:
         pictures = [await _loaded(services, each) for each in piece.pictures]

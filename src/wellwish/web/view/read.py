@@ -1,8 +1,8 @@
-"""Reading a card: its cover, its inside, and its notes as a board, a book or slides, each with its own URL.
+"""Read a card: its cover, its inside, and its notes as a board, a book or slides, each with its own URL.
 
 ``/c/{token}`` is the closed card, ``?inside`` the spread, ``?as=board|book|slides`` the notes. ``page``
-selects sixty notes, a spread of the book or a slide; ``leaf`` the spread with that page of the book; ``all``
-puts a thousand notes on one board for print.
+selects sixty notes of the board, a spread of the book or a slide. ``leaf`` selects the spread with that page
+of the book. ``all`` shows up to a thousand notes on one board for print.
 """
 
 from typing import Final
@@ -40,7 +40,7 @@ _STYLES: Final = {"book": ("book.css",), "slides": ("slides.css",)}
 
 @link_page
 async def read(services: Services, request: Request) -> Response:
-    """Returns the page of the query. Raises NotFound."""
+    """Returns the page that the query selects. Raises NotFound."""
     way = request.query_params.get("as", "")
     way = way if way in _WAYS else "inside" if "inside" in request.query_params else "closed"
     async with services.db.transaction() as tx:
@@ -66,7 +66,7 @@ def language_of(request: Request, opened: CardView) -> Language:
 
 
 async def shown(tx: Tx, services: Services, opened: CardView, language: Language) -> Show:
-    """Returns the data that every page of the card shows; almost none before the card is revealed."""
+    """Returns the data that every page of the card shows. Before the card is revealed, it is almost empty."""
     row = opened.row
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
@@ -114,7 +114,7 @@ async def _fill(
 async def _lay(
     tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
 ) -> None:
-    """Adds the notes of a page of the board, or of a slide."""
+    """Adds the notes of a page of the board, or the note of a slide."""
     each = BOARD_NOTES if way == "board" else 1
     if way == "board" and "all" in request.query_params:
         each = PRINTED_NOTES
@@ -127,7 +127,7 @@ async def _lay(
 async def _bind(
     tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language
 ) -> None:
-    """Adds the two pages of a spread of the book."""
+    """Adds the notes of a spread of the book, which has two pages."""
     sizes = await list_note_sizes(tx, opened.row, opened.viewer)
     counts = book.pages(sizes, may_answer=opened.is_own)
     _turn(show, request, "book", max(1, -(-len(counts) // 2)), _number(request, "leaf", 0))
@@ -142,7 +142,7 @@ async def _bind(
 
 
 def _turn(show: Show, request: Request, way: str, pages: int, leaf: int = 0) -> None:
-    """Sets the page, and the links to the ones before and after it."""
+    """Sets the page, and the links to the previous and next page."""
     page = min((leaf + 1) // 2 or _number(request, "page", 1), pages)
     show.page, show.pages = page, pages
     show.before = f"?as={way}&page={page - 1}" if page > 1 else None

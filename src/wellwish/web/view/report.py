@@ -1,4 +1,4 @@
-"""Report an inappropriate note. Every reader can; a report by itself hides nothing."""
+"""Report an inappropriate note. Every reader can report; a report by itself does not hide the note."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
@@ -66,7 +66,7 @@ async def reported(services: Services, request: Request) -> Response:
     form.check(sent)
     given = {name: sent.text(name) for name in ("note", "reason")}
     given["text"] = sent.text("text")[: 2 * MAX_TEXT]
-    fault = _RULE.fault(given["text"])  # first: normalising a long sequence of marks takes quadratic time
+    fault = _RULE.fault(given["text"])  # first: normalising many marks takes quadratic time
     given["text"] = given["text"] if fault is not None else _RULE.normal(given["text"])
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))

@@ -30,7 +30,7 @@ class Picture(Struct, frozen=True):
 
 
 class Film(Struct, frozen=True):
-    """A video, with the picture that stands for it until it plays."""
+    """A video, with the picture shown before it plays."""
 
     src: str
     length: str
@@ -38,7 +38,7 @@ class Film(Struct, frozen=True):
 
 
 class Voice(Struct, frozen=True):
-    """A recording."""
+    """A voice recording."""
 
     src: str
     length: str
@@ -69,19 +69,19 @@ class Sheet(Struct, frozen=True):
 
     @property
     def pictures(self) -> list[Picture]:
-        """The photos and GIFs, else the poster of the video, else the drawing."""
+        """The poster of the video, else the photos and GIFs, else the drawing."""
         if self.film is not None:
             return [self.film.poster]
         return self.photos or ([] if self.drawing is None else [self.drawing])
 
     @property
     def picture(self) -> Picture | None:
-        """The picture of a note without text."""
+        """The first picture."""
         return self.pictures[0] if self.pictures else None
 
     @property
     def is_long(self) -> bool:
-        """Whether the note is so tall that a tilt would push its ends over the edge of a phone."""
+        """Whether the note is so tall that its tilted ends would cross the edge of a phone's screen."""
         return len(self.text) > _TILTED_LETTERS or self.text.count("\n") > _TILTED_LINES
 
 
@@ -95,7 +95,7 @@ def sheets(
 ) -> list[Sheet]:
     """Returns the notes as pages show them.
 
-    ``place`` maps ``media id/name`` to another address, for the files in a copy to keep.
+    ``place`` maps ``media id/name`` to the path of a file in a downloaded copy.
     """
     public, review = _Files(keys, place), _Files(keys, place, now)
     return [
@@ -178,7 +178,7 @@ def _moves(row: MediaRow, file: File) -> bool:
 
 
 def description_of(row: MediaRow, by: str | None, language: Language) -> str:
-    """Returns the text alternative of a picture: its own, else its kind and its author."""
+    """Returns the text alternative of a picture: its description, else its kind and author."""
     if row.description:
         return row.description
     _ = language.gettext

@@ -20,7 +20,7 @@ from wellwish.web.kit.thanks import ShownThanks, shown_thanks
 from wellwish.web.view.opened import CardView
 from wellwish.web.view.sheet import Sheet
 
-# The waveform of a recording is decorative, and the same for every one.
+# The waveform of a recording is decorative, and the same for all recordings.
 _HEIGHTS: Final = (
     5,
     9,
@@ -72,7 +72,7 @@ class Sheets(Struct, frozen=True):
 
 
 class Excerpt(Struct, frozen=True):
-    """A note on the opened card: its text, or the beginning of it."""
+    """A note on the opened card, with its text or the beginning of it."""
 
     note: Sheet
     text: str
@@ -125,7 +125,7 @@ class Show:
         self.pot: Pot | None = None
         self.handed: HandedOver | None = None
         self.query: dict[str, str] = {}
-        # Of the pages with notes: which ones exist, and the links between them.
+        # For pages with notes: their content, and the links between them.
         self.leaves: list[list[Excerpt]] = []
         self.notes: list[Sheet] = []
         self.sheets: list[Sheets] = []
@@ -152,7 +152,7 @@ class Show:
 
     @property
     def amount(self) -> Literal["few", "fair", "much"]:
-        """How much the note of a slide holds; less is shown larger."""
+        """How much content the note of a slide has; notes with less are shown larger."""
         [note] = self.notes
         letters = len(note.text) + 34 * note.text.count("\n") + 90 * (note.picture is not None)
         return "few" if letters <= _FEW_LETTERS else "fair" if letters <= _FAIR_LETTERS else "much"
@@ -194,9 +194,7 @@ class Show:
 
 
 def _apart(name: str) -> str:
-    """Returns the name isolated by U+2068 and U+2069, so that its direction does not affect the text around
-    it.
-    """
+    """Returns the name isolated by U+2068 and U+2069, so that its direction does not affect other text."""
     return f"\u2068{name}\u2069"
 
 
@@ -220,7 +218,7 @@ def _cover(services: Services, opened: CardView) -> Cover | None:
 
 
 def ends(opened: CardView, language: Language) -> dict[str, str] | None:
-    """Returns when a card opens, in words; None without an end."""
+    """Returns the texts for when a card opens; None if it has no end."""
     at: datetime | None = opened.row.contribution_ends_at
     if at is None:
         return None

@@ -45,7 +45,7 @@ class _Form(Struct):
 
 
 class _Page(Struct):
-    """The card, the note whose author gets the message, and the present thanks."""
+    """The card, the note whose author gets the message, and the stored thanks."""
 
     opened: CardView
     language: Language
@@ -57,9 +57,9 @@ class _Page(Struct):
 
 @link_page
 async def thanks(services: Services, request: Request) -> Response:
-    """Returns the form with the present thanks; ``?note=`` names the note whose author gets them.
+    """Returns the form with the stored thanks; ``?note=`` selects the note whose author gets them.
 
-    Raises NotFound unless a recipient uses their own link, and for a note that they do not see.
+    Raises NotFound unless a recipient uses their own link, or if they may not see the note.
     """
     async with services.db.transaction() as tx:
         page = await _load(tx, services, request, request.query_params.get("note", ""))
@@ -116,7 +116,7 @@ async def _thank(services: Services, request: Request, sent: Form, over: Refusal
 async def _write(
     services: Services, request: Request, sent: Form, typed: Mapping[str, str], files: ThanksFiles
 ) -> None:
-    """Stores the thanks, unless the link or the note ended while the files were stored. Raises NotFound."""
+    """Stores the thanks. Raises NotFound if the link or the note ended while the files were stored."""
     async with services.db.transaction() as tx:
         page = await _load(tx, services, request, sent.text("note"))
         row = page.opened.row
@@ -125,7 +125,7 @@ async def _write(
 
 
 def _count(services: Services, request: Request) -> TooManyRequests | None:
-    """Counts the form like a signing of the network address; returns the refusal, if there is one."""
+    """Counts a signing from the network address; returns the refusal if the address is over its limit."""
     try:
         services.visits.signings.take(peer(request))
     except TooManyRequests as refusal:
@@ -134,13 +134,13 @@ def _count(services: Services, request: Request) -> TooManyRequests | None:
 
 
 def _typed(sent: Form, language: Language) -> tuple[dict[str, str], dict[str, str]]:
-    """Returns the texts of the form, and their faults."""
+    """Returns the texts of the form, and the errors by field."""
     _ = language.gettext
     typed: dict[str, str] = {}
     faults: dict[str, str] = {}
     for name, (most, rule) in _RULES.items():
         text = sent.text(name)[: 2 * most]
-        fault = rule.fault(text)  # first: normalising a long sequence of marks takes quadratic time
+        fault = rule.fault(text)  # checked first: normalising a long sequence of marks takes quadratic time
         typed[name] = text if fault is not None else rule.normal(text)
         if fault is not None and fault.code == "too_many_marks":
             faults[name] = _("Remove some of the marks above or below the letters")
@@ -150,7 +150,7 @@ def _typed(sent: Form, language: Language) -> tuple[dict[str, str], dict[str, st
 
 
 async def _load(tx: Tx, services: Services, request: Request, note_id: str) -> _Page:
-    """Raises NotFound unless a recipient uses their own link, and for a note that they do not see."""
+    """Raises NotFound unless a recipient uses their own link, or if they may not see the note."""
     opened = await open_card(tx, services, request)
     if not opened.is_own or not opened.is_shown or opened.recipient is None:
         raise NotFound
@@ -164,7 +164,7 @@ async def _load(tx: Tx, services: Services, request: Request, note_id: str) -> _
 
 
 async def _note(tx: Tx, services: Services, opened: CardView, language: Language, given: str) -> Sheet | None:
-    """Returns the note of that id, or None without one. Raises NotFound if the recipient does not see it."""
+    """Returns the note with this id, None if empty. Raises NotFound if the recipient may not see the note."""
     if not given:
         return None
     if not ids.is_id("ctb", given):
@@ -188,7 +188,7 @@ def _form(
     typed: Mapping[str, str],
     faults: Mapping[str, str] | None = None,
 ) -> Response:
-    """Returns the form with its texts and their faults. Files have to be chosen again."""
+    """Returns the form with its texts and errors. Files have to be chosen again."""
     stored = [] if page.said is None else [page.said]
     browser = form.browser(services, request)
     response = paper(

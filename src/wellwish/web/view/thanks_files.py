@@ -1,4 +1,4 @@
-"""The photo and the recording of a form of thanks."""
+"""The photo and the recording of a thank-you form."""
 
 import hashlib
 from collections.abc import Mapping
@@ -27,13 +27,12 @@ _ACCEPTED: Final = {
 
 @dataclass
 class ThanksFiles:
-    """The stored files of a form that have no row yet, and the messages for refused ones by field."""
+    """The stored files of a form, which have no rows yet, and the messages for refused files by field."""
 
     stored: list[StoredFile] = field(default_factory=list[StoredFile])
     faults: dict[str, str] = field(default_factory=dict[str, str])
 
     async def forget(self, services: Services) -> None:
-        """Deletes the files."""
         for each in self.stored:
             await keep.forget(services, each)
 
@@ -43,7 +42,7 @@ async def store_files(
 ) -> ThanksFiles:
     """Stores the files of a form, outside of any transaction.
 
-    ``present`` are the sources of the files that the thanks have, by kind: the same file is not stored twice.
+    ``present`` contains the sources of the existing files by kind, so that no file is stored twice.
     """
     files = ThanksFiles()
     for kind in _KINDS:

@@ -1,7 +1,7 @@
 """The wall: a page for a screen at a party, which shows notes as they are published.
 
-Without scripts, the page turns by itself (a refresh in ``noscript``). With scripts, a stream of events says
-when notes have changed, and the page fetches itself.
+Without scripts, the page shows the next notes by a refresh in ``noscript``. With scripts, a stream of events
+reports changed notes, and the page reloads itself.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ from wellwish.web.kit.style import style
 from wellwish.web.view.sheet import Sheet, sheets
 
 NOTES: Final = 8
-_TURNS_S: Final = 20  # for each page of notes
+_TURNS_S: Final = 20  # the time that each page of notes is shown
 _BRIEF, _FAIR = 60, 170  # letters of a note with large and medium type
-# Each stream asks the database every few seconds. Browsers open a new one when it ends.
+# Each stream queries the database every few seconds. Browsers open a new stream when it ends.
 _STREAMS: Final = Limiter(200, card_waiting=2)
 _STREAM_S: Final = 50.0
 _LOOK_S: Final = 3.0
 
 
 class Tile(Struct, frozen=True):
-    """A note on the wall, and how large its text is."""
+    """A note on the wall, with the size of its text."""
 
     note: Sheet
 
@@ -79,14 +79,14 @@ async def wall(services: Services, request: Request) -> Response:
 
 
 class Sign(Struct, frozen=True):
-    """The code with the signing link, and its label."""
+    """The QR code with the signing link, and its label."""
 
     code: Markup
     label: str
 
 
 def _sign(services: Services, row: CardRow, now: datetime, language: Language) -> Sign | None:
-    """Returns the code to sign the card; None if nobody can sign through a shared link now."""
+    """Returns the QR code for signing; None while the card has no usable shared link."""
     if not row.shared_link or row.status(now) != "open":
         return None
     url = Link(SIGN, row.id, row.shared_link_version).url(services.keys, services.settings.base_url)

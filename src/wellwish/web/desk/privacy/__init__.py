@@ -1,1 +1,1 @@
-"""The data stored about a person, shown to them without an account."""
+"""The data stored about a person, which the person can see without an account."""

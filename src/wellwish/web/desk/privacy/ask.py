@@ -1,4 +1,4 @@
-"""Ask for a link to one's data by mail, and press the button of its page.
+"""Request a link to one's data by mail, and confirm it on the link's page.
 
 Every address gets the same response. Opening the link changes nothing, since mail scanners open links.
 """
@@ -58,7 +58,7 @@ def _form(
 
 @public
 async def asked(services: Services, request: Request) -> Response:
-    """Queues the mail, for every address alike. Raises ForeignForm."""
+    """Queues the mail, in the same way for every address. Raises ForeignForm."""
     given = await read_form(services, request, None, binding=BINDING)
     email = given.text("email").strip()
     try:
@@ -75,7 +75,7 @@ async def asked(services: Services, request: Request) -> Response:
 
 @public
 async def sent(services: Services, request: Request) -> Response:
-    """Returns the page after the form, the same for every address."""
+    """Returns the page after the form, which is the same for every address."""
     demo = services.settings.demo
     return desk_paper(services, request, "desk/privacy_sent.html", None, binding=BINDING, demo=demo)
 
@@ -102,7 +102,7 @@ async def link_form(services: Services, request: Request) -> Response:
 
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
-    """Uses the link up, starts the search and leads this browser to the data. Raises ForeignForm."""
+    """Invalidates the link, starts the search and redirects to the data. Raises ForeignForm."""
     await read_form(services, request, None, binding=BINDING)
     try:
         with tried(services, request) as token:

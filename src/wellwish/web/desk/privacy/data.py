@@ -1,4 +1,4 @@
-"""A person's data: shown, downloaded and erased, in the browser that pressed the button of the link."""
+"""A person's data: show, download and erase it, in the browser that used the link."""
 
 import json
 from typing import Final
@@ -18,12 +18,12 @@ from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import public
 
-_SHOWN: Final = 20  # rows of a kind; the file has all
+_SHOWN: Final = 20  # rows of each kind; the file contains all of them
 
 
 @public
 async def data(services: Services, request: Request) -> Response:
-    """Returns the data, or while the search runs a page that says so."""
+    """Returns the data, or a page that says that the search is running."""
     found = await _found(services, request)
     return _away() if found is None else await _page(services, request, found)
 
@@ -71,7 +71,7 @@ async def export(services: Services, request: Request) -> Response:
 
 @public
 async def erase(services: Services, request: Request) -> Response:
-    """Queues the erasure, once, if the person confirmed it. Raises ForeignForm."""
+    """Queues the erasure, once, if the person has confirmed it. Raises ForeignForm."""
     sent = await read_form(services, request, None, binding=BINDING)
     found = await _found(services, request)
     browser = cookie.read(services, request, COOKIE)
@@ -89,7 +89,7 @@ async def erase(services: Services, request: Request) -> Response:
 
 @public
 async def erased(services: Services, request: Request) -> Response:
-    """Returns the page after an erasure was asked for."""
+    """Returns the page after a request for erasure."""
     return desk_paper(services, request, "desk/privacy_erased.html", None, binding=BINDING)
 
 
