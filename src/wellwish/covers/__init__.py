@@ -1,1 +1,1 @@
-"""The covers of templates: built files, and covers drawn with other words."""
+"""The covers of templates: built files, and covers drawn with other texts."""

@@ -1,4 +1,4 @@
-"""Draw a cover with other words than the built one, in a child process.
+"""Draw a cover with a different text from the built one, in a child process.
 
 A drawing takes a core for seconds, so only jobs draw. Needs the extra `covers`; ``is_available`` reports
 whether it is installed.

@@ -75,7 +75,7 @@ def cover_file(slug: str, palette_index: int, kind: Kind) -> Path:
 
 
 def url_path(slug: str, palette_index: int, kind: Kind) -> str:
-    """For example `/covers/birthday-cake/indigo-480.1f0c2a9b7d34.avif`; raises as `cover_file` does."""
+    """Returns `/covers/birthday-cake/indigo-480.1f0c2a9b7d34.avif`, for example. Raises like `cover_file`."""
     palette = palettes(slug)[palette_index]
     return f"{PREFIX}/{slug}/{_served_name(palette, kind, manifest()[slug][palette][kind])}"
 
@@ -109,7 +109,7 @@ def find_file(path: str) -> tuple[Path, str] | None:
 
 @lru_cache(maxsize=128)
 def data_url(path: str) -> str | None:
-    """Returns a packaged picture as a URL that contains it; None for any other path."""
+    """Returns a built picture as a data URL; None for any other path."""
     found = find_file(path)
     if found is None:
         return None

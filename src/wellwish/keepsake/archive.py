@@ -1,4 +1,4 @@
-"""The keepsake as a ZIP file, written while it is sent: neither a card nor a file need fit into memory."""
+"""The keepsake as a ZIP file, written while it is sent, so that neither card nor file must fit in memory."""
 
 import asyncio
 import zipfile

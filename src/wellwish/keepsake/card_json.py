@@ -1,6 +1,6 @@
 """card.json in the downloaded folder: the content of the card for programs (docs/card.schema.json).
 
-A new member raises nothing; a removed member or another meaning raises ``version``.
+Removing a member or changing its meaning increases ``version``; adding a member does not.
 """
 
 from typing import Annotated, Any, Final, Literal

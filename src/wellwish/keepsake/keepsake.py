@@ -39,7 +39,7 @@ PAPERS: Final = {
 class Picture(Struct, frozen=True):
     """A picture on a note: PNG, JPEG, WebP, GIF, or an SVG drawing made by the service.
 
-    ``path`` is its stored file, of ``size`` bytes, whose content is read only for typesetting.
+    ``path`` is its stored file of ``size`` bytes. The content is read only for typesetting.
     """
 
     path: str
@@ -62,7 +62,7 @@ class Piece(Struct, frozen=True):
     ink: str
     paper: str
     pictures: list[Picture]
-    heading: str  # whose note it is, for screen readers
+    heading: str  # names the author for screen readers
     aside: str = ""  # text in place of a voice note
     lang: str | None = None
     is_polaroid: bool = False  # has a photo, so that its paper is white

@@ -47,12 +47,12 @@ def is_there() -> bool:
 async def typeset(key: Key, make: Callable[[], Awaitable[Keepsake]], fonts: Path) -> bytes:
     """Returns the PDF; ``fonts`` is the folder of the WOFF2 files. Raises NotSet, NoPlace.
 
-    ``make`` runs only once a place is free, so that a waiting request holds no pictures in memory.
+    ``make`` runs only once a slot is free, so that a waiting request holds no pictures in memory.
     """
     try:
         async with LIMITER.slot(key, QUEUE_S):
             return await _one(await make(), fonts)
-    except (LimiterError, OSError) as error:  # no place; or no process, memory or disk
+    except (LimiterError, OSError) as error:  # no slot; or no process, memory or disk
         raise NoPlace from error
 
 
@@ -62,7 +62,7 @@ async def _one(keepsake: Keepsake, fonts: Path) -> bytes:
         await asyncio.to_thread(_fill, folder, keepsake, fonts)
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-I", "-m", "wellwish.keepsake.typeset", name,
-            env={"RAYON_NUM_THREADS": "1"},  # a place is a core
+            env={"RAYON_NUM_THREADS": "1"},  # a slot is one core
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )  # fmt: skip
@@ -111,7 +111,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     if keepsake.logo is not None:
         card["logo"] = f"logo.{keepsake.logo.suffix}"
         (folder / card["logo"]).write_bytes(keepsake.logo.content)
-    # Texts from before the limit of combining marks.
+    # Older texts may exceed the limit of combining marks.
     content = strip_surplus(json.dumps(card, ensure_ascii=False))
     (folder / "keepsake.json").write_text(content, encoding="utf-8")
 
@@ -175,7 +175,7 @@ def _thanks(folder: Path, index: int, said: Thanks, fallback: str) -> dict[str, 
 
 
 def _line(text: str, fallback: str) -> dict[str, str]:
-    # A zero-width space lets a word break that is wider than its note.
+    # A zero-width space allows a break in a word that is wider than its note.
     breakable = _LONG_WORD.sub(lambda found: found[0] + "\u200b", text)
     return {"text": breakable, "direction": direction(text) or fallback}
 

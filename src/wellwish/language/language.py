@@ -32,7 +32,7 @@ def later(text: str) -> str:
 
 
 def later_many(one: str, many: str) -> tuple[str, str]:
-    """Marks a text with its plural for extraction; the caller translates them later by ``ngettext``."""
+    """Marks a text with its plural for extraction; the caller translates them later with ``ngettext``."""
     return one, many
 
 
@@ -59,7 +59,7 @@ class Language:
         return gettext.GNUTranslations(compiled)
 
     def load(self) -> None:
-        """Reads the translations, which else the first text does."""
+        """Loads the translations now instead of with the first text."""
         _ = self._catalogue
 
     def gettext(self, text: str) -> str:
@@ -80,7 +80,7 @@ class Language:
         return self._money(value, currency, self._money_pattern(currency))
 
     def short_money(self, value: Decimal, currency: str) -> str:
-        """Returns the same, without decimal digits if they are zero."""
+        """Returns an amount like ``money``, but without decimal digits if they are zero."""
         if value != value.to_integral_value():
             return self.money(value, currency)
         return self._money(value, currency, self._money_pattern(currency).replace(".00", ""), is_whole=True)
@@ -100,14 +100,14 @@ class Language:
         )
 
     def _money_pattern(self, currency: str) -> str:
-        """Returns the locale's pattern; a space separates a sign of letters from the number, as in CLDR."""
+        """Returns the locale's pattern. As in CLDR, a space follows a currency sign that ends in a letter."""
         pattern = self.locale.currency_formats["standard"].pattern
         if get_currency_symbol(currency, self.locale)[-1:].isalpha():
             pattern = pattern.replace("¤#", "¤\u00a0#")
         return pattern
 
     def day(self, at: datetime, timezone: str) -> str:
-        """Returns weekday, day and month, such as ``Fri 28 Nov``, and the year if it is far."""
+        """Returns weekday, day and month, such as ``Fri 28 Nov``, and the year if half a year away."""
         if abs(at - clock.now()) < _HALF_A_YEAR:
             return self.short_day(at, timezone)
         pattern = {"de": "EEE d. MMM y", "ar": "EEEE d MMMM y"}.get(self.code, "EEE d MMM y")

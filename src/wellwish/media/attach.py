@@ -1,4 +1,4 @@
-"""Attach media to a note, in place of the media that it has."""
+"""Attach media to a note, replacing its current media."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _ONE: Final = {"video": "video", "drawing": "drawing", "voice": "recording"}
 async def attach(
     tx: Tx, account_id: str, card_id: str, contribution_id: str, media_ids: Sequence[str]
 ) -> list[MediaRow]:
-    """Attaches these media to a note, and erases the media that it had; returns their rows.
+    """Attaches these media to a note, erases its other media, and returns the attached rows.
 
     Call it in the transaction that writes the note, with the note's row locked. Raises NotFound for media of
     another card. Raises InvalidRequest, with a pointer to the id, for a fifth photo or GIF, a second
@@ -68,7 +68,7 @@ async def attach(
 
 
 async def _detach(tx: Tx, account_id: str, rows: Sequence[MediaRow], pictures: Sequence[str]) -> None:
-    """Detaches the pictures of the note that change their position, which is unique while they are on it."""
+    """Detaches pictures whose position changes, because attached pictures must have unique positions."""
     moved = [row.id for row in rows if row.id in pictures and row.position != pictures.index(row.id)]
     if moved:
         await tx.run(

@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from wellwish.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
 from wellwish.limiter import Key, Limiter, LimiterError
 
-_PATIENCE_S: Final = 30.0  # of wall time; each program limits its processor time
+_PATIENCE_S: Final = 30.0  # of wall time; each program also limits its CPU time
 _QUEUE_S: Final = 20.0
 _RETRY_AFTER_S: Final = 10
 _PIECE_BYTES: Final = 256 * 1024  # a pipe takes 64 KiB at once; larger pieces delay other requests
@@ -47,7 +47,7 @@ _Number = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class File(Struct, frozen=True):
-    """A file that a program made. A decoder that was taken over cannot choose another path or type."""
+    """A file made by a program. A compromised decoder cannot choose another path or type."""
 
     name: Annotated[str, Meta(pattern="^([0-9a-z]{1,8}[.](webp|jpg|png|mp4|webm))?$")]
     type: Annotated[str, Meta(pattern="^(image/(webp|jpeg|png)|video/(mp4|webm)|audio/(ogg|webm|mp4|mpeg))$")]
@@ -57,9 +57,7 @@ class File(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True):
-    """The header that a program writes before its files: the reason code of a refusal, or a description of
-    the files.
-    """
+    """The header of a program's output: the reason code of a refusal, or a description of the files."""
 
     refused: str | None = None
     duration_ms: int | None = None
@@ -68,9 +66,10 @@ class Header(Struct, frozen=True):
 
 @dataclass
 class Uploads:
-    """The bytes of uploads that wait or are being processed, shared like the places of a limiter.
+    """Limits the bytes of uploads that are waiting or being processed, as fairly as ``Limiter`` its slots.
 
-    A card, or an account, that holds bytes may hold more only while at least as many stay free.
+    A card or account that already holds bytes may take more only if at least as many as it then holds stay
+    free.
     """
 
     max_bytes: int
@@ -79,7 +78,7 @@ class Uploads:
 
     @contextmanager
     def hold(self, key: Key, size: int) -> Generator[None]:
-        """Raises Unavailable if the share has no room."""
+        """Reserves the bytes. Raises Unavailable if the share of the card or account is exhausted."""
         owners = (key.account, key)
         room = self.max_bytes - self.held
         for owner in owners:
@@ -111,8 +110,8 @@ class Program:
     async def run(self, key: Key, content: bytes, *args: str) -> tuple[Header, list[bytes]]:
         """Returns the header and the files that the program wrote.
 
-        Waits for a free place. Raises MediaBroken, MediaTooLarge, Unavailable. The only reason code that is
-        returned is ``not_accepted``, whose text depends on the kind of file.
+        Waits for a free slot. Raises MediaBroken, MediaTooLarge, Unavailable. The header contains only reason
+        codes whose text depends on the kind of file, such as ``not_accepted``.
         """
         try:
             with self.uploads.hold(key, len(content)):
@@ -164,7 +163,7 @@ async def _run(program: Program, args: tuple[str, ...], content: bytes) -> tuple
     line, newline, _ = out[:_HEADER_BYTES].partition(b"\n")
     rest = out[len(line) + 1 :]
     if process.returncode != 0 or not newline:
-        # Killed from outside, or by a limit before it could report it.
+        # Killed, or ended by a limit before it could report the reason.
         raise _busy("The file could not be processed.")
     try:
         return msgspec.json.decode(line, type=Header), rest
@@ -175,7 +174,7 @@ async def _run(program: Program, args: tuple[str, ...], content: bytes) -> tuple
 async def _exchange(process: Process, content: bytes, max_bytes: int) -> bytes:
     """Writes the file to the process and returns its output. Raises MediaBroken if it writes too much.
 
-    No valid file makes that much output: a decoder that was taken over could fill the memory.
+    No valid file produces that much output, but a compromised decoder could fill the memory.
     """
     writing = asyncio.create_task(_write(process, content))
     try:
@@ -209,8 +208,8 @@ async def _end(process: Process) -> None:
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-    # Otherwise asyncio waits for their end, and a process that left the group could keep them open.
-    transport = cast("asyncio.SubprocessTransport", vars(process)["_transport"])  # there is no public way
+    # Close the pipes: asyncio waits for their end, and a process that left the group could keep them open.
+    transport = cast("asyncio.SubprocessTransport", vars(process)["_transport"])  # there is no public API
     for number in (0, 1):
         if (pipe := transport.get_pipe_transport(number)) is not None:
             pipe.close()

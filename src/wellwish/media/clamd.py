@@ -1,4 +1,4 @@
-"""Scan with clamd by its command INSTREAM (clamd(8)): the content in chunks, then a reply of one line."""
+"""Scan with clamd's command INSTREAM (clamd(8)): the content in chunks, then a one-line reply."""
 
 import asyncio
 import struct

@@ -27,9 +27,9 @@ async def describe(
 ) -> None:
     """Sets the descriptions and the transcript of one note, whose row is locked.
 
-    ``descriptions`` are those of photos, GIFs and videos by id; a blank one removes the stored one.
-    ``description`` is for the last picture without one there. Blank, it leaves the stored one, like a blank
-    ``transcript``.
+    ``descriptions`` maps the ids of photos, GIFs and videos to their descriptions; a blank one removes the
+    stored one. ``description`` applies to the last picture that ``descriptions`` does not describe. A blank
+    ``description`` or ``transcript`` leaves the stored one unchanged.
     """
     said = {key: each.strip()[:MAX_DESCRIPTION] for key, each in descriptions.items()}
     without = [row.id for row in rows if row.kind in _SEEN and not said.get(row.id)]

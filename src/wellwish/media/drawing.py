@@ -1,4 +1,4 @@
-"""Drawings: the client sends points and the service makes the SVG, so no foreign SVG is stored or served."""
+"""Drawings: clients send points and the service makes the SVG, so no untrusted SVG is stored or served."""
 
 import math
 from itertools import pairwise
@@ -62,7 +62,7 @@ def strokes_of(text: str) -> list[Stroke]:
 
 
 def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
-    """Returns the faults of strokes that are each well formed: their number, points and length together."""
+    """Checks the number of strokes and points, the inks and the ranges; each stroke must be well formed."""
     faults: list[Fault] = []
     if not strokes or len(strokes) > MAX_STROKES:
         faults.append(Fault(pointer, "too_many", f"A drawing must have 1 to {MAX_STROKES} strokes."))
@@ -80,7 +80,7 @@ def faults_of(strokes: list[Stroke], pointer: str = "/strokes") -> list[Fault]:
 
 
 def drawn(strokes: list[Stroke]) -> Made:
-    """Returns the drawing as an SVG cropped to its ink. The strokes are valid."""
+    """Returns the drawing as an SVG cropped to its ink. The strokes must be valid."""
     x, y, wide, high = _frame(strokes)
     shapes = "".join(_shape(stroke) for stroke in strokes)
     svg = (
@@ -99,7 +99,7 @@ def drawn(strokes: list[Stroke]) -> Made:
 
 
 def _frame(strokes: list[Stroke]) -> tuple[int, int, int, int]:
-    """Returns left, top, width and height of the part of the canvas that holds the ink."""
+    """Returns left, top, width and height of the part of the canvas that contains the ink."""
     around = [
         (point[0], point[1], stroke.width / 2 + _MARGIN) for stroke in strokes for point in stroke.points
     ]
@@ -113,9 +113,7 @@ def _frame(strokes: list[Stroke]) -> tuple[int, int, int, int]:
 
 
 def _span(low: float, high: float, least: int, most: int) -> tuple[int, int]:
-    """Returns the start and length of a range that contains both ends, at least ``least`` long and within the
-    canvas.
-    """
+    """Returns start and length of a range around both ends, at least ``least`` long and within the canvas."""
     length = min(most, max(least, math.ceil(high) - math.floor(low)))
     middle = (low + high) / 2
     return max(0, min(most - length, math.floor(middle - length / 2))), length
@@ -140,7 +138,7 @@ def _shape(stroke: Stroke) -> str:
         f"M{_at(left[0])}{_smooth(left)}A{end:.1f} {end:.1f} 0 0 0 {_at(right[0])}"
         f"{_smooth(right)}A{start:.1f} {start:.1f} 0 0 0 {_at(left[0])}Z"
     )
-    # The outline of a tight turn crosses itself; with "nonzero" all of it is ink.
+    # The outline of a tight turn crosses itself; "nonzero" fills all of it.
     return f'<path d="{path}" fill="{INKS[stroke.ink]}" fill-rule="nonzero"/>'
 
 

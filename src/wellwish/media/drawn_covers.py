@@ -1,4 +1,4 @@
-"""Drawn covers: a row for each card or default text, and the files in the storage that equal ones share.
+"""Drawn covers: a row for each card or default text, and stored files, which identical covers share.
 
 The row is written before the files and names their folder. A worker that is killed while it draws leaves a
 claim that expires, and files that the next run overwrites.
@@ -24,11 +24,11 @@ SHARED: Final = "shared"  # the account of the rows that all accounts use
 _AGAIN_S: Final = 2.0
 # Longer than a job runs, so that two workers never draw the same cover.
 _CLAIM: Final = timedelta(seconds=LIMIT_S + 5)
-_LOCK: Final = 0x636F7672  # with the account: of the transactions that share or drop folders
+_LOCK: Final = 0x636F7672  # with the account: taken by transactions that share or drop folders
 
 
 class Key(Struct, frozen=True):
-    """A cover: its account or ``SHARED``, what it belongs to, and the SHA-256 of what it shows."""
+    """Identifies a cover by its account or ``SHARED``, its subject, and the SHA-256 of its content."""
 
     account_id: str
     subject_id: str
@@ -46,7 +46,7 @@ class DrawnCover(Struct):
 
 
 async def find(tx: Tx, account_id: str, digest: bytes) -> DrawnCover | None:
-    """Returns a row of this cover, a drawn one if there is one."""
+    """Returns a row of this cover, preferably one that has been drawn."""
     return await tx.maybe(
         DrawnCover,
         """
@@ -59,9 +59,9 @@ async def find(tx: Tx, account_id: str, digest: bytes) -> DrawnCover | None:
 
 
 async def read(services: Services, account_id: str, found: DrawnCover, name: str) -> bytes | None:
-    """Returns a file of a drawn cover; None if the storage is unavailable, or lost the file.
+    """Returns a file of a drawn cover; None if the storage is unavailable or has lost the file.
 
-    A cover whose file is lost is forgotten, so that the next request has it drawn again.
+    If the file is lost, the row is deleted, so that the next request draws the cover again.
     """
     size = (found.sizes or {}).get(name, 0)
     try:
@@ -81,7 +81,7 @@ async def read(services: Services, account_id: str, found: DrawnCover, name: str
 
 
 async def claim(tx: Tx, key: Key) -> str | None:
-    """Returns the folder to draw into; None if the subject has its pictures now.
+    """Returns the folder to draw into; None if the subject already has its pictures.
 
     Raises RetryLaterError while another worker draws the same cover.
     """
@@ -142,7 +142,7 @@ async def _write(
 
 
 async def store(services: Services, key: Key, folder: str, content: Mapping[Kind, bytes]) -> None:
-    """Stores the pictures of a claimed cover, unless its card was erased or has other words meanwhile."""
+    """Stores the pictures of a claimed cover, unless its card has since been erased or has another text."""
     for name, each in content.items():
         await services.storage.put(f"{folder}/{name}", each)
     async with services.db.transaction([key.account_id]) as tx:
@@ -161,7 +161,7 @@ async def store(services: Services, key: Key, folder: str, content: Mapping[Kind
 
 
 async def release(services: Services, key: Key, folder: str) -> None:
-    """Ends the claim of a drawing that failed, so that its next attempt need not wait."""
+    """Ends the claim of a failed drawing, so that the next attempt need not wait."""
     with contextlib.suppress(Unavailable):
         async with services.db.transaction([key.account_id]) as tx:
             await tx.run(

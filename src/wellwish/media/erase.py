@@ -18,7 +18,7 @@ class _Gone(Struct):
 
 
 async def erase(tx: Tx, account_id: str, media_ids: Sequence[str]) -> None:
-    """Erases these media. Their paths are 404 from the end of the transaction."""
+    """Erases these media. Their paths return 404 once the transaction has committed."""
     if not media_ids:
         return
     gone = await tx.many(
@@ -71,9 +71,7 @@ async def _unpublish(tx: Tx, account_id: str, media_ids: Sequence[str]) -> None:
 
 
 async def files(tx: Tx, folders: Sequence[str]) -> None:
-    """Enqueues the deletion of the folders' files, and of the uploads next to them, after this
-    transaction.
-    """
+    """Enqueues the deletion of these folders and of their original uploads, after this transaction."""
     parts = [list(folders[start : start + _AT_ONCE]) for start in range(0, len(folders), _AT_ONCE)]
     if parts:
         await jobs.enqueue(tx, ERASE, [{"folders": each} for each in parts])

@@ -1,6 +1,4 @@
-"""Fetch a card's music and logo if the operator allows it: pages show the copy, never the original
-address.
-"""
+"""Fetch a card's music and logo, if the operator allows it. Pages use the copies, never the original URLs."""
 
 from typing import Any, Final, Literal
 
@@ -31,7 +29,7 @@ class NotYetError(Exception):
 
 
 async def ask(tx: Tx, services: Services, account_id: str, card_id: str) -> None:
-    """Enqueues the fetch of the card's music and logo, and erases copies that the card no longer names."""
+    """Enqueues a job that fetches the card's music and logo, and erases outdated copies."""
     if services.settings.media.fetch:
         await jobs.wake(tx, FETCH, {card_id: {"account_id": account_id, "card_id": card_id}})
 
@@ -48,7 +46,7 @@ class _Copy(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Fetches what has changed. An address without music or picture is not fetched again.
+    """Fetches changed files. A URL without usable content is not fetched again.
 
     Raises NotYetError, or RetryLaterError if too many jobs call the host.
     """
@@ -81,7 +79,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _copies(tx: Tx, account_id: str, card_id: str) -> dict[str, str | None]:
-    """Returns the addresses that were fetched, by kind."""
+    """Returns the fetched URLs by kind."""
     rows = await tx.many(
         _Copy,
         """
@@ -139,6 +137,6 @@ async def _fetched(services: Services, key: Key, kind: CardKind, url: str) -> St
     except Refusal as error:
         why = error.code
     log.info("media not copied", kind=kind, why=why)
-    # The refused address is recorded, so that it is fetched again only after a change.
+    # Record the refused URL, so that it is fetched again only after a change.
     nothing = Made("application/octet-stream", 0, [], None, None, None)
     return StoredFile(Upload(kind, source=url), nothing, new_folder(key.account), "refused")

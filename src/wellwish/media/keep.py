@@ -43,8 +43,9 @@ _FIRST_SCAN_S: Final = 5.0
 
 @dataclass(frozen=True)
 class Upload:
-    """An upload: ``strokes`` for a drawing, ``content`` for everything else; ``guest`` for an upload from a
-    page; ``thanks`` for a file that belongs to thanks from the beginning.
+    """An upload: ``strokes`` for a drawing, ``content`` for everything else.
+
+    ``guest`` is set for uploads from a page, ``thanks`` for files of thanks.
     """
 
     kind: AnyKind | Literal["account_logo"]
@@ -68,9 +69,9 @@ class StoredFile:
 
 
 async def keep(services: Services, account_id: str, card_id: str, upload: Upload) -> Media:
-    """Stores a file for a note of the card; it expires unless a note takes it within a day.
+    """Stores a file for a note of the card; it expires after a day unless a note uses it.
 
-    For pages: call it outside a transaction, after the link and the card's state were checked. Raises
+    Pages call it outside a transaction, after checking the link and the card's state. Raises
     MediaBroken, MediaTooLarge, MediaNotAccepted, MediaInfected, TooManyMedia, InvalidRequest, NotFound,
     Unavailable.
     """
@@ -108,7 +109,7 @@ def new_folder(account_id: str) -> str:
 
 
 async def forget(services: Services, kept: StoredFile) -> None:
-    """Deletes files that got no row. The purge deletes what cannot be deleted now."""
+    """Deletes files without a row. The purge deletes files that cannot be deleted now."""
     for folder in (kept.folder, kept.folder + SENT):
         with contextlib.suppress(Unavailable):
             await services.storage.delete(folder)

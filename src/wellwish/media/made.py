@@ -1,4 +1,4 @@
-"""The files made from an upload, with their measures."""
+"""The files made from an upload, with their dimensions and duration."""
 
 from dataclasses import dataclass
 

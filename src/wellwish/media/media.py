@@ -19,7 +19,7 @@ PICTURES: Final = ("photo", "gif")
 VIDEO: Final = "video"
 WAITS_S: Final = 24 * 3600  # the media brief: an upload without a note expires after a day
 
-REVIEW_S: Final = 3600  # the minimum lifetime of an address for reviewing a hidden note's media
+REVIEW_S: Final = 3600  # the minimum lifetime of a URL for reviewing a hidden note's media
 
 _LINK: Final = "media"
 REVIEW: Final = "media_review"
@@ -41,7 +41,7 @@ class File(Struct, frozen=True, kw_only=True):
 
 
 class ThanksKey(Struct, frozen=True):
-    """The thanks that have a file: a recipient's, for a note, or for everyone if that is empty."""
+    """Identifies thanks: by a recipient, for a note, or for everyone if ``contribution_id`` is empty."""
 
     recipient_id: str
     contribution_id: str
@@ -64,7 +64,7 @@ class MediaRow(Struct, frozen=True):
     source: str | None
     contribution_id: str | None
     thanks_recipient_id: str | None
-    thanks_contribution_id: str | None  # empty: in the thanks for everyone
+    thanks_contribution_id: str | None  # empty for the thanks for everyone
     position: int  # of a photo or GIF among those of its note
     version: int
     created_at: datetime
@@ -124,7 +124,7 @@ class Media(Struct, frozen=True, kw_only=True):
 
 
 def record(row: MediaRow, services: Services, *, review_at: datetime | None = None) -> Media:
-    """Returns the record of a medium. Media of a note that others cannot see get review addresses."""
+    """Returns the record of a medium. With ``review_at``, its files have review URLs."""
     given = (
         token(services.keys, row.id) if review_at is None else review_token(services.keys, row.id, review_at)
     )
@@ -168,7 +168,7 @@ def token(keys: Keys, media_id: str) -> str:
 def review_token(keys: Keys, media_id: str, now: datetime) -> str:
     """Returns the path token that serves a medium for one to two hours, whatever the state of its note.
 
-    For moderators and the author. The token is the same within an hour, so that browsers cache the file.
+    It is for moderators and the author. It stays the same for an hour, so that browsers can cache the file.
     """
     plain = token(keys, media_id)
     until = (int(now.timestamp()) // REVIEW_S + 2) * REVIEW_S
@@ -209,7 +209,7 @@ async def load(tx: Tx, account_id: str, card_id: str, media_id: str) -> MediaRow
 
 
 async def find_attachable(tx: Tx, account_id: str, card_id: str, media_ids: Sequence[str]) -> list[MediaRow]:
-    """Returns those of the named media that exist on the card for a note, in no particular order."""
+    """Returns the named media on the card that can belong to a note, in no particular order."""
     return await tx.many(
         MediaRow,
         """
@@ -229,7 +229,7 @@ async def find_by_contribution(
 ) -> dict[str, list[MediaRow]]:
     """Returns the media of notes by contribution: photos in order or the video, drawing, recording.
 
-    Contains only ready media. Pages do not show pending and refused media; records do.
+    Includes pending and refused media, which records contain but pages do not show.
     """
     rows = await tx.many(
         MediaRow,
@@ -254,7 +254,7 @@ class _Id(Struct):
 
 
 async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> dict[str, list[str]]:
-    """Returns the ids of the media of notes by contribution, in the order of ``of``."""
+    """Returns the ids of the media of notes by contribution, in the order of ``find_by_contribution``."""
     rows = await tx.many(
         _Id,
         """

@@ -19,7 +19,7 @@ async def find_by_thanks(
 ) -> dict[ThanksKey, list[MediaRow]]:
     """Returns the files of a card's thanks, photos first.
 
-    ``of_notes`` selects the thanks for these notes; an empty id is that of the thanks for everyone.
+    ``of_notes`` selects the thanks for these notes; an empty id selects the thanks for everyone.
     """
     rows = await tx.many(
         MediaRow,
@@ -52,9 +52,9 @@ async def change(
 ) -> tuple[list[MediaRow], bool]:
     """Replaces the files of these kinds, and erases those of the kinds in ``without``.
 
-    Returns the files afterwards, and whether anything changed. A file with the content of the present one
-    replaces nothing, so that a form that arrives twice changes nothing the second time. Call it with
-    ``waiting.lock``. Raises NotFound if the card was deleted.
+    Returns the resulting files, and whether anything changed. A file with the content of the stored one is
+    skipped, so that resubmitting a form has no effect. The caller must hold ``waiting.lock``. Raises NotFound
+    if the card was deleted.
     """
     rows = (await find_by_thanks(tx, account_id, card_id, [key.contribution_id])).get(key, [])
     before = {row.kind: row for row in rows}
@@ -91,7 +91,7 @@ async def erase_of(tx: Tx, account_id: str, card_id: str, recipient_ids: Sequenc
 
 
 async def keep_of(tx: Tx, account_id: str, card_id: str, recipient_ids: Sequence[str]) -> None:
-    """Erases the files of the thanks of everybody except these recipients."""
+    """Erases the files of all thanks except those of these recipients."""
     rows = await tx.many(
         _Id,
         """

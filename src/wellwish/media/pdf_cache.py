@@ -1,7 +1,7 @@
-"""A cache of card PDFs: files in the storage with a row each, and failures, which are kept for minutes.
+"""A cache of card PDFs: stored files with a row each, and failures, which are kept for five minutes.
 
-A PDF is found by the digest of everything that it shows, so it is never shown to a viewer who sees something
-else. It is kept for a day, because it shows its day, and erased when a note of the card is removed.
+The key contains the digest of a PDF's content, so viewers with different content never share a PDF. A PDF
+expires after a day, because it shows its date, and is erased when a note of the card is removed.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ MAX_BYTES: Final = 2 * 1024**3  # of all accounts
 FAILED_S: Final = 300
 # A day; files without a row are deleted after the same time (media/purge.py).
 _KEPT: Final = timedelta(days=1)
-_LOCK: Final = 0x70646673  # of the transactions that add a row, so that the limits hold
+_LOCK: Final = 0x70646673  # taken by transactions that add a row, so that the limits hold
 
 
 class Key(Struct, frozen=True):
-    """What a PDF shows: the card, and the digest of its content."""
+    """Identifies a PDF by its card and the digest of its content."""
 
     account_id: str
     card_id: str
@@ -83,7 +83,7 @@ async def add(services: Services, key: Key, content: bytes) -> None:
 
 
 async def add_failure(services: Services, key: Key) -> None:
-    """Records for some minutes that the PDF cannot be made."""
+    """Records for ``FAILED_S`` that the PDF cannot be made."""
     await _insert(services, key, None, 0)
 
 
@@ -117,7 +117,7 @@ class _Gone(Struct):
 
 
 async def _limit(tx: Tx) -> None:
-    """Deletes PDFs over the limits, the oldest of an account first, and the largest accounts first."""
+    """Deletes PDFs over the limits: the oldest of an account first, and the largest accounts first."""
     await _erase(
         tx,
         await tx.many(
@@ -172,7 +172,7 @@ async def _erase(tx: Tx, gone: list[_Gone]) -> None:
 
 
 async def _forget(services: Services, key: Key, folder: str) -> None:
-    """Deletes the row of a file that is lost."""
+    """Deletes the row of a lost file."""
     async with services.db.transaction() as tx:
         await tx.run(
             """
@@ -187,6 +187,6 @@ async def _forget(services: Services, key: Key, folder: str) -> None:
 
 
 async def _delete(services: Services, folder: str) -> None:
-    """Deletes a file without a row. The purge deletes what cannot be deleted now."""
+    """Deletes a file without a row. The purge deletes it if the storage is unavailable now."""
     with contextlib.suppress(Unavailable):
         await services.storage.delete(folder)

@@ -1,4 +1,4 @@
-"""Re-encode pictures in a child process that gets nothing but the picture and limited time."""
+"""Re-encode pictures in a child process with access only to the picture, in limited time."""
 
 from typing import Final, Literal
 
@@ -9,8 +9,8 @@ from wellwish.media.child import Program, Uploads, broken, too_large
 from wellwish.media.made import Made, Piece
 
 MAX_BYTES: Final = 20_000_000
-# Three at once, so that two accounts that flood leave a place for a third. Each may use 1.5 GiB of memory.
-# 20 megapixels of an animation that is all noise take 20 MB.
+# Three at a time, so that two flooding accounts leave a slot for a third. Each may use 1.5 GiB of memory.
+# 20 megapixels of animated noise take 20 MB.
 _REDRAW: Final = Program("wellwish.media.untrusted.redraw", Limiter(3), Uploads(256 * 1024**2), 64 * 1024**2)
 
 _ACCEPTED: Final = {

@@ -1,4 +1,4 @@
-"""Purge media that no note took within a day, and files without a row."""
+"""Purge media that no note used within a day, and files without a row."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,7 +14,7 @@ from wellwish.media.media import WAITS_S
 
 PURGE: Final = "media.purge"
 _BATCH: Final = 500
-# The purge looks at the folders of the past week every hour.
+# Every hour, the purge checks the folders of the past week.
 _DAYS: Final = 7
 
 
@@ -58,7 +58,7 @@ class _Id(Struct):
 
 async def _of_account(services: Services, account_id: str, media_ids: Sequence[str]) -> None:
     async with services.db.transaction([account_id]) as tx:
-        # Locked and checked again: a note may have taken one since.
+        # Lock and check again: a note may have used one since.
         rows = await tx.many(
             _Id,
             """

@@ -1,4 +1,4 @@
-"""Scan uploads that arrived while the scanner was unavailable; they are hidden until then."""
+"""Scan uploads that arrived while the scanner was unavailable. They are hidden until then."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -25,7 +25,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     clean = False
     if content is not None:
         try:
-            # The operator has removed the scanner since: no scan is wanted.
+            # If the operator has removed the scanner since, the file counts as clean.
             clean = scanner is None or await clamd.is_clean(scanner, content[: film.MAX_BYTES])
         except clamd.AwayError:
             return clock.data_now() + _AGAIN
@@ -59,5 +59,5 @@ async def _settle(tx: Tx, account_id: str, row: MediaRow, *, clean: bool) -> Non
         clean=clean,
     )
     if settled:
-        # The original is deleted in both cases; of an infected upload nothing remains.
+        # Delete the original in both cases, and all files of an infected upload.
         await erase.files(tx, [f"{row.folder}{SENT}" if clean else row.folder])

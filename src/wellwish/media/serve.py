@@ -1,4 +1,4 @@
-"""Find the file of a path, for the page that serves it."""
+"""Find the medium that a token opens, for the page that serves its files."""
 
 from datetime import datetime
 
@@ -18,8 +18,9 @@ class _Path(Struct):
 async def served(services: Services, given: str) -> MediaRow | None:
     """Returns the medium that the token in a path identifies, if it is ready and its card exists.
 
-    Media of a note that others cannot see are served only by a review token, and those of thanks for a note
-    only while the note exists. Raises NotFound for an unknown token and for hidden media alike.
+    A review token is required for media of a note that others cannot see. Media of thanks for a note are
+    served only while the note exists. Returns None for hidden media. Raises NotFound for an unknown token and
+    for a suspended account.
     """
     plain, _, review = given.partition(".")
     async with services.db.statement(first=True) as tx:

@@ -1,4 +1,4 @@
-"""The type of a file by its first bytes; its name and declared type are ignored.
+"""Detect the type of a file from its first bytes; its name and declared type are ignored.
 
 Only signatures are compared here: the containers are parsed in a child process (``untrusted``).
 """

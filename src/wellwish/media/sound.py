@@ -1,7 +1,7 @@
-"""Rewrite recordings in a child process, as a new file with nothing but their sound.
+"""Rewrite recordings in a child process as new files that contain only their sound.
 
-Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4 (ISO/IEC 14496-12) with sound only; a card's music
-may be MP3 as well. The sound itself is copied: nothing decodes it.
+Accepts Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4 (ISO/IEC 14496-12) without other streams,
+and MP3 for a card's music. The sound is copied, never decoded.
 """
 
 from typing import Final, Literal
@@ -14,10 +14,10 @@ from wellwish.media.made import Made, Piece
 
 MAX_BYTES: Final = 1_000_000  # product.md
 MAX_MS: Final = 60_000
-GRACE_MS: Final = 1_000  # a recorder stops a little late
+GRACE_MS: Final = 1_000  # recorders stop a little late
 MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # the limit of net/reply.py
 MAX_MUSIC_MS: Final = 10 * 60_000
-# A recording takes a few hundredths of a second: it does not wait for pictures. Its sound keeps its size.
+# A recording takes a few hundredths of a second, so it does not wait for pictures. Its size hardly changes.
 _REWRITE: Final = Program("wellwish.media.untrusted.rewrite", Limiter(3), Uploads(64 * 1024**2), 8 * 1024**2)
 
 _ENDINGS: Final = {"audio/mp4": "m4a", "audio/webm": "webm", "audio/ogg": "ogg", "audio/mpeg": "mp3"}

@@ -1,8 +1,7 @@
-"""Files not yet attached to a note: the limits for each guest and card, and which files are removed beyond
-them.
+"""Files not yet attached to a note: limits for each guest and card, and the files to erase above them.
 
-A guest is a browser. A program can be a new browser with each page that it opens, so browsers are grouped by
-their source: the link of one person, or the network address behind a shared link.
+A guest is a browser. A program can pose as a new browser with each page that it opens, so browsers are
+grouped by source: the link of one person, or the network address behind a shared link.
 """
 
 from dataclasses import dataclass
@@ -14,8 +13,8 @@ from wellwish.db import Tx
 from wellwish.media import erase
 
 MAX_OF_API: Final = 200  # on one card, uploaded with an access token
-MAX_OF_BROWSER: Final = 20  # a note takes three at most; the others were replaced
-# At 60 uploads a minute from an address, a file waits for a quarter of an hour before others can push it out.
+MAX_OF_BROWSER: Final = 20  # more than a note can have; the others were replaced
+# At 60 uploads a minute from one address, a file stays for at least a quarter of an hour.
 MAX_OF_GUESTS: Final = 1_000  # on one card
 
 
@@ -39,10 +38,10 @@ class _Id(Struct):
 
 
 async def make_room(tx: Tx, account_id: str, card_id: str, media_id: str) -> None:
-    """Erases another guest's file if the new one would exceed the card's limit.
+    """Erases a guest's file if the new one exceeds the card's limit.
 
-    Chooses the source with the most files, of it the browser with the most, and of that the oldest file. A
-    file that a note is taking at this moment is locked, and stays.
+    Chooses the source with the most files, within it the browser with the most files, and its oldest file.
+    Skips files that are locked because a note is attaching them.
     """
     gone = await tx.many(
         _Id,

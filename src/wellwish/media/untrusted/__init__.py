@@ -1,4 +1,4 @@
 """Parsers and decoders of uploaded files.
 
-They run only in confined child processes: the service never imports them, and they import nothing of it.
+They run only in confined child processes. The service never imports them, and they import none of its code.
 """

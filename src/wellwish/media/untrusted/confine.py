@@ -20,7 +20,7 @@ class RefusedError(Exception):
 
 
 def confine(cpu_s: int, memory_bytes: int) -> None:
-    """Drops all rights except three open files, limited memory and limited time."""
+    """Drops all rights except the three standard streams, limited memory and limited CPU time."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     libc.unshare(_NEW_USER | _NEW_NETWORK)  # where the system allows it

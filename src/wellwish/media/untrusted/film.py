@@ -1,8 +1,8 @@
-"""The program that copies a short video into a new file without metadata, and draws its poster.
+"""The program that copies a short video to a new file without metadata, and makes its poster.
 
 Run as ``python -I -m wellwish.media.untrusted.film TYPE`` with the video on standard input. It writes a line
 of JSON and then the files. Packets are copied, never encoded; one frame is decoded, for the poster. FFmpeg
-reads the input with the demuxer of its type only, and opens nothing else: no file, address or playlist.
+reads the input only with the demuxer of its type, and opens nothing else: no file, URL or playlist.
 """
 
 import io
@@ -15,14 +15,14 @@ from PIL import Image
 
 from wellwish.media.untrusted.confine import RefusedError, Result, confine, handle
 
-_AV: Final[Any] = import_module("av")  # of an extra
+_AV: Final[Any] = import_module("av")  # from the extra `video`
 _STREAM: Final[Any] = import_module("av.stream")
 _CONTAINER: Final[Any] = import_module("av.container")
 _BITSTREAM: Final[Any] = import_module("av.bitstream")
-# Loaded here, because a confined process opens no files.
+# Loaded now, because a confined process cannot open files.
 _LAZY: Final = [import_module(f"av.subtitles.{name}") for name in ("stream", "codeccontext")]
 
-MAX_MS: Final = 31_000  # 30 s, and a recorder that stops a little late
+MAX_MS: Final = 31_000  # 30 s, and a margin for recorders that stop a little late
 MAX_SIDE: Final = 4096
 MAX_PIXELS: Final = 8_900_000  # 3840 by 2160, and the rows that a codec adds
 MAX_PACKETS: Final = 12_000  # 30 s have 3,600 pictures at 120 Hz and 1,500 packets of sound
@@ -38,8 +38,8 @@ _FORMS: Final = {
     "video/mp4": ("mov", "mp4", "h264", "aac"),
     "video/webm": ("matroska", "webm", "vp9", "opus"),
 }
-# Units of H.264 that carry no pictures (ITU-T H.264, table 7-1): cameras write places and names into
-# supplemental information (6).
+# H.264 units without pictures (ITU-T H.264, table 7-1): cameras write locations and names into supplemental
+# information (6).
 _DROPPED_UNITS: Final = "remove_types=6"
 
 
@@ -92,7 +92,7 @@ def _opened(content: bytes, demuxer: str) -> Any:
 
 
 def _chosen(streams: Any, codec: str) -> Any | None:
-    """Returns the first stream, if it has the codec. Cover pictures do not count."""
+    """Returns the first stream that is not a cover picture; None if it has another codec."""
     for stream in streams:
         if not (stream.disposition & _STREAM.Disposition.attached_pic):
             return stream if stream.codec_context.name in (codec, f"lib{codec}") else None
@@ -107,7 +107,7 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _copied(given: Any, streams: list[Any], muxer: str) -> tuple[bytes, int]:
-    """Returns the new file with these streams, and its milliseconds by the times of its packets."""
+    """Returns the new file with these streams, and its duration in ms, computed from its packets."""
     out = io.BytesIO()
     options = {"movflags": "+faststart"} if muxer == "mp4" else {}
     spans: dict[int, tuple[float, float]] = {}
@@ -115,9 +115,9 @@ def _copied(given: Any, streams: list[Any], muxer: str) -> tuple[bytes, int]:
     def written(*_: Any) -> io.BytesIO:
         return io.BytesIO(out.getvalue())
 
-    # With faststart, FFmpeg reads what it has written, to move it behind the index.
+    # With faststart, FFmpeg reads its output again, to move it behind the index.
     with _AV.open(out, "w", format=muxer, io_open=written, container_options=options) as made:
-        made.flags |= _CONTAINER.Flags.bitexact.value  # no name of the program
+        made.flags |= _CONTAINER.Flags.bitexact.value  # leaves out the program's name
         targets: dict[int, Any] = {}
         for stream in streams:
             target = made.add_stream_from_template(stream)
@@ -143,7 +143,7 @@ def _copied(given: Any, streams: list[Any], muxer: str) -> tuple[bytes, int]:
 
 
 def _packets(given: Any, streams: list[Any]) -> Iterator[Any]:
-    """Yields the packets. Raises RefusedError for too many, and for damaged ones."""
+    """Yields the packets. Raises RefusedError if there are too many or one is damaged."""
     count = 0
     for packet in given.demux(*streams):
         count += 1
@@ -157,7 +157,7 @@ def _packets(given: Any, streams: list[Any]) -> Iterator[Any]:
 
 
 def _span(packet: Any, span: tuple[float, float] | None) -> tuple[float, float]:
-    """Returns the first and the last second of the packets so far. The header may declare anything."""
+    """Returns start and end of the packets so far, in seconds. The header's duration is not trusted."""
     start = float(packet.pts * packet.time_base)
     end = start + float((packet.duration or 0) * packet.time_base)
     first, last = span or (start, end)
@@ -177,7 +177,7 @@ def _poster(content: bytes, demuxer: str) -> Image.Image:
             scale = min(1, POSTER_SIDE / max(frame.width, frame.height))
             size = max(2, round(frame.width * scale)), max(2, round(frame.height * scale))
             picture = frame.reformat(*size, format="rgb24").to_image()
-            # FFmpeg counts counter-clockwise, from -180 to 180.
+            # FFmpeg's rotation is counter-clockwise, from -180 to 180.
             return picture.rotate(frame.rotation, expand=True) if frame.rotation % 90 == 0 else picture
     raise RefusedError("broken")
 
@@ -190,7 +190,7 @@ def _written(picture: Image.Image, form: str, **options: Any) -> bytes:
 
 def main() -> None:
     """Handles one video and exits."""
-    for form in ("WEBP", "JPEG"):  # loads what Pillow imports lazily, before the limits apply
+    for form in ("WEBP", "JPEG"):  # completes Pillow's lazy imports before the limits apply
         _written(Image.new("RGB", (2, 2)), form)
     _AV.logging.set_level(None)
     confine(CPU_S, MEMORY_BYTES)

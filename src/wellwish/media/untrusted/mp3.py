@@ -1,4 +1,4 @@
-"""Cut an MP3 file down to its frames, without tags (ISO/IEC 11172-3, 2.4)."""
+"""Reduce an MP3 file to its frames, without tags (ISO/IEC 11172-3, 2.4)."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _HERTZ: Final = {3: (44100, 48000, 32000), 2: (22050, 24000, 16000), 0: (11025, 
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the frames between the tags and their milliseconds. Raises RefusedError, IndexError."""
+    """Returns the frames between the tags, and their duration in ms. Raises RefusedError, IndexError."""
     start, end, seconds = 0, len(content), 0.0
     if content.startswith(b"ID3"):
         start = 10 + sum(part << shift for part, shift in zip(content[6:10], (21, 14, 7, 0), strict=True))

@@ -1,7 +1,7 @@
 """Rewrite the sound of an MP4 file, whole or fragmented, as a new file (ISO/IEC 14496-12).
 
-Only the samples, their durations and sizes, the codec's configuration and the start of the edit list pass
-through. Everything else, such as locations, titles and unreferenced bytes, is left out.
+Only the samples, their durations and sizes, the codec's configuration and the start of the edit list are
+copied. Everything else, such as locations, titles and unreferenced bytes, is left out.
 """
 
 import struct
@@ -28,7 +28,7 @@ _DATA_OFFSET, _FIRST_FLAGS, _DURATION, _SIZE, _FLAGS, _TIME_OFFSET = 0x01, 0x04,
 
 @dataclass(frozen=True)
 class _Box:
-    """A box: its name, where it starts, and where its value starts and ends."""
+    """A box: its name and start, and the start and end of its value."""
 
     name: bytes
     at: int
@@ -37,7 +37,7 @@ class _Box:
 
 
 class _File:
-    """The boxes of a file, of which only a limited number is read."""
+    """The boxes of a file, of which it reads at most ``MAX_BOXES``."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -45,7 +45,7 @@ class _File:
         self._taken = 0
 
     def boxes(self, start: int = 0, end: int | None = None) -> Iterator[_Box]:
-        """Yields the boxes between two positions, which they fill. Raises RefusedError."""
+        """Yields the boxes between two positions, which they must fill. Raises RefusedError."""
         at, end = start, len(self.content) if end is None else end
         while at < end:
             self._left -= 1
@@ -77,9 +77,9 @@ class _File:
         return self.content[found.start : found.end]
 
     def piece(self, at: int, size: int) -> bytes:
-        """Returns samples.
+        """Returns the samples at this offset.
 
-        Overlapping pieces would multiply the output, so all pieces together must fit the file's size.
+        Overlapping pieces would multiply the output, so all pieces together must not exceed the file's size.
         """
         self._taken += size
         if at < 0 or at + size > len(self.content) or self._taken > len(self.content):
@@ -88,7 +88,7 @@ class _File:
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the new file and its milliseconds. Raises RefusedError, IndexError, struct.error."""
+    """Returns the new file and its duration in ms. Raises RefusedError, IndexError, struct.error."""
     file = _File(content)
     boxes = list(file.boxes())
     moov = next((each for each in boxes if each.name == b"moov"), None)
@@ -124,7 +124,7 @@ def _sound(file: _File, moov: _Box, track: _Box) -> Sound:
 
 
 def _edit(file: _File, moov: _Box, track: _Box, timescale: int) -> tuple[int, int]:
-    """Returns where the sound begins and how long it lasts, from the first edit that is not a pause."""
+    """Returns start and duration of the sound from the first edit that is not a pause."""
     edits = file.inside(track, b"edts", b"elst")
     if edits is None:
         return 0, 0
@@ -141,7 +141,7 @@ def _edit(file: _File, moov: _Box, track: _Box, timescale: int) -> tuple[int, in
 
 
 def _entry(file: _File, table: _Box) -> bytes:
-    """Returns the sample entry with nothing but the configuration of a known codec."""
+    """Returns the sample entry, reduced to the configuration of a known codec."""
     described = file.inside(table, b"stsd")
     if described is None or struct.unpack_from(">I", file.content, described.start + 4)[0] != 1:
         raise RefusedError("broken")
@@ -183,7 +183,7 @@ def _add_table(file: _File, sound: Sound, table: _Box) -> None:
 
 
 def _chunks(file: _File, table: _Box, count: int) -> Iterator[tuple[int, int]]:
-    """Yields the offset and the samples of each chunk."""
+    """Yields the offset of each chunk and its number of samples."""
     wide = file.inside(table, b"co64") is not None
     offsets = file.value(table, b"co64" if wide else b"stco")
     chunks = struct.unpack_from(">I", offsets, 4)[0]
@@ -215,7 +215,7 @@ def _add_fragment(file: _File, sound: Sound, moof: _Box, defaults: tuple[int, in
             duration, at = struct.unpack_from(">I", header, at)[0], at + 4
         if flags & _USUAL_SIZE:
             size = struct.unpack_from(">I", header, at)[0]
-        # Recorders guess the duration of a fragment's last sample: the next fragment says when it ends.
+        # Recorders guess the duration of a fragment's last sample. The start of the next fragment is exact.
         began = file.inside(traf, b"tfdt")
         if began is not None and sound.sizes:
             wide = file.content[began.start] == 1
@@ -229,7 +229,7 @@ def _add_fragment(file: _File, sound: Sound, moof: _Box, defaults: tuple[int, in
 def _add_run(file: _File, sound: Sound, trun: _Box, places: tuple[int, int], usual: tuple[int, int]) -> int:
     """Adds the samples of one run and returns the end of their data.
 
-    ``places``: what the run's offset counts from, and where its data begins without an offset.
+    ``places`` contains the base of the run's offset, and the start of its data if it has no offset.
     """
     value = file.content[trun.start : trun.end]
     flags, count = int.from_bytes(value[1:4]), struct.unpack_from(">I", value, 4)[0]

@@ -14,8 +14,8 @@ _UNDETERMINED: Final = 0x55C4  # the language "und"
 class Sound:
     timescale: int
     entry: bytes  # the sample entry with the codec's configuration
-    skipped: int  # samples of the timescale before the sound begins (encoder delay)
-    lasts: int  # as the edit list says; 0 until the end
+    skipped: int  # units of the timescale before the sound begins (encoder delay)
+    lasts: int  # the duration in the edit list; 0 for all of the sound
     durations: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # count, duration of each
     sizes: list[int] = field(default_factory=list[int])
     pieces: list[bytes] = field(default_factory=list[bytes])  # the samples, several in each
@@ -23,12 +23,12 @@ class Sound:
     duration: int = 0  # the sum of the durations
 
     def add_durations(self, *durations: tuple[int, int]) -> None:
-        """Adds counts of samples with the duration of each."""
+        """Adds pairs of a number of samples and the duration of each."""
         self.durations += durations
         self.duration += sum(count * each for count, each in durations)
 
     def end_last_at(self, time: int) -> None:
-        """Lengthens or shortens the last sample, so that the next one begins at this time."""
+        """Changes the duration of the last sample, so that the next one begins at this time."""
         count, lasts = self.durations.pop()
         late = max(time - self.duration, -lasts)
         self.durations += [(count - 1, lasts), (1, lasts + late)]

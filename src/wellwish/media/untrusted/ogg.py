@@ -27,7 +27,7 @@ class _Page:
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the new file and its milliseconds. Raises RefusedError, IndexError, struct.error."""
+    """Returns the new file and its duration in ms. Raises RefusedError, IndexError, struct.error."""
     pages = list(_pages(content))
     first, hertz, skipped = pages[0].body, 48_000, 0
     if first.startswith(b"OpusHead"):
@@ -50,7 +50,7 @@ def rewritten(content: bytes) -> tuple[bytes, int]:
 
 
 def _pages(content: bytes) -> Iterator[_Page]:
-    """Yields the pages of the only stream, which fill the file."""
+    """Yields the pages of the only stream, which must fill the file."""
     at, serial = 0, None
     for number in range(MAX_PAGES):
         if at == len(content) and number:
@@ -69,7 +69,7 @@ def _pages(content: bytes) -> Iterator[_Page]:
 
 
 def _packets(pages: list[_Page], count: int) -> tuple[list[bytes], int]:
-    """Returns the first packets, and how many pages they fill. Sound begins on a new page."""
+    """Returns the first packets, and how many pages they fill. The sound begins on a new page."""
     packets, parts = list[bytes](), list[bytes]()
     for used, page in enumerate(pages, 1):
         at = 0

@@ -1,6 +1,6 @@
-"""Walk the container of a picture without decoding it, to find where it ends and how many pixels it has.
+"""Parse the container of a picture without decoding it, to find its end and its number of pixels.
 
-Polyglot files are refused before a decoder opens them. Each walk is linear, and its steps are limited.
+Polyglot files are refused before a decoder opens them. Parsing takes linear time and limited steps.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Final
 
 from wellwish.media.untrusted.confine import RefusedError
 
-# A camera writes below 100 segments; libjpeg's own fuzzers stop at 500 scans, and each may touch every pixel.
+# Cameras write fewer than 100 segments. libjpeg's fuzzers stop at 500 scans; each may touch every pixel.
 MAX_SEGMENTS: Final = 10_000
 MAX_SCANS: Final = 100
 MAX_SCAN_PIXELS: Final = 600_000_000  # 40 megapixels in 15 scans; encoders write 10
@@ -34,7 +34,7 @@ _SCAN: Final = 0xDA
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the start of a frame, with its size
 _END: Final = 0xD9
 _MARKER: Final = re.compile(rb"\xff++([^\xff])", re.DOTALL)
-# Anything but stuffing and restart markers. No repetition: the search is linear for every content.
+# Any marker except stuffing and restarts. Without repetition, the search is linear for any content.
 _AFTER_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7]", re.DOTALL)
 
 
@@ -42,7 +42,7 @@ def check(content: bytes, media_type: str, *, animated: bool = False) -> int:
     """Returns the number of frames of a GIF, 1 for other pictures.
 
     Raises RefusedError for a picture that is truncated, followed by other content, or too expensive.
-    ``animated``: all frames of a GIF will be decoded, not only the first.
+    With ``animated``, all frames of a GIF will be decoded, so their pixels are limited.
     """
     try:
         end, frames, pixels = _walked(content, media_type)
@@ -53,7 +53,7 @@ def check(content: bytes, media_type: str, *, animated: bool = False) -> int:
     if animated and (frames > MAX_FRAMES or pixels > MAX_FRAME_PIXELS):
         raise RefusedError("frames")
     tail = content[end:].lower()
-    # Cameras append previews and films to a JPEG; they are dropped. No other format is known to have them.
+    # Cameras append previews and videos to a JPEG, which are dropped. Other formats have no such additions.
     if media_type != "image/jpeg" and tail.strip(b"\x00"):
         raise RefusedError("trailing")
     if any(sign in tail for sign in _HIDDEN):
@@ -62,9 +62,7 @@ def check(content: bytes, media_type: str, *, animated: bool = False) -> int:
 
 
 def _walked(content: bytes, media_type: str) -> tuple[int, int, int]:
-    """Returns the offset of the picture's end, the number of frames, and the pixels of all frames of
-    a GIF.
-    """
+    """Returns the offset of the picture's end, and for a GIF the number of frames and their pixels."""
     if media_type == "image/gif":
         return _end_of_gif(content)
     if media_type == "image/jpeg":

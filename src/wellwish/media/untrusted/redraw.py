@@ -1,4 +1,4 @@
-"""The program that re-encodes untrusted pictures. Only pixels pass through.
+"""The program that re-encodes untrusted pictures. Only their pixels are kept.
 
 Run as ``python -I -m wellwish.media.untrusted.redraw KIND TYPE`` with the picture on standard input. It
 writes a line of JSON and then the files.
@@ -17,26 +17,26 @@ from wellwish.media.untrusted import pictures
 from wellwish.media.untrusted.confine import RefusedError, Result, confine, handle
 
 MAX_PIXELS: Final = 40_000_000  # 40 megapixels, from the media brief
-CPU_S: Final = 10  # three times what the largest accepted pictures take
-MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, several times at once
+CPU_S: Final = 10  # three times the CPU time of the largest accepted pictures
+MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, in several copies
 WIDTHS: Final = {"photo": (480, 1600), "logo": (480,)}
 GIF_SIDE: Final = 480
-MAX_ANIMATED_PIXELS: Final = 20_000_000  # of all frames that are written, at 0.1 s a megapixel
+MAX_ANIMATED_PIXELS: Final = 20_000_000  # of all written frames, at 0.1 s a megapixel
 QUALITY: Final = 82
-# The logo of an account: for twice its size on pages and in mails, with few colours.
+# The logo of an account, at twice its displayed size and with few colours.
 LOGO_SIZE: Final = (320, 96)
 LOGO_MARGIN: Final = 8  # px around a logo that was transparent
 LOGO_BYTES: Final = 10_000
 LOGO_COLOURS: Final = (256, 64, 16)
 _FORMATS: Final = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF"}
-_PLUGINS: Final = (MpoImagePlugin,)  # The JPEG plugin switches to MPO when it meets one.
+_PLUGINS: Final = (MpoImagePlugin,)  # The JPEG plugin switches to MPO for such files.
 _SRGB: Final = cast("Any", ImageCms).createProfile("sRGB")
 
 Made = tuple[str, str, int, int, bytes]
 
 
 def opened(content: bytes, media_type: str) -> Image.Image:
-    """Returns the picture before its pixels are decoded. Raises RefusedError, judging by the header."""
+    """Opens the picture without decoding its pixels. Raises RefusedError if the header declares too many."""
     picture = Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
     if picture.width * picture.height > MAX_PIXELS:
         raise RefusedError("pixels")
@@ -44,7 +44,7 @@ def opened(content: bytes, media_type: str) -> Image.Image:
 
 
 def still(picture: Image.Image, kind: str) -> list[Made]:
-    """Returns a picture in all sizes as WebP, and in the largest one also as JPEG."""
+    """Returns a picture as WebP in all sizes, and as JPEG in the largest size."""
     largest = WIDTHS[kind][-1]
     picture.draft("RGB", (largest * 2, largest * 2))  # JPEG only: decodes fewer pixels than the file has.
     sized = coloured(ImageOps.exif_transpose(picture))
@@ -75,7 +75,7 @@ def account_logo(picture: Image.Image) -> list[Made]:
 
 
 def grounded(picture: Image.Image) -> Image.Image:
-    """Returns the visible part of a transparent picture on white, or on dark if it is nearly white itself."""
+    """Returns the visible part of a transparent picture on white, or on dark purple if it is nearly white."""
     visible = cast("Any", picture.getchannel("A")).point([0] * 128 + [255] * 128)
     box = visible.getbbox()
     if box is None:
@@ -92,9 +92,7 @@ def grounded(picture: Image.Image) -> Image.Image:
 
 
 def moving(picture: Image.Image, count: int) -> list[Made]:
-    """Returns an animation as WebP, and its first frame as a still. Drops frames of a long animation
-    evenly.
-    """
+    """Returns an animation as WebP, and its first frame as a still. Long animations lose frames evenly."""
     size = picture.size
     shown = min(1.0, GIF_SIDE / max(size))
     written = round(size[0] * shown) * round(size[1] * shown) * count
@@ -112,7 +110,7 @@ def moving(picture: Image.Image, count: int) -> list[Made]:
             durations[-1] += duration
             continue
         if picture.size != size:
-            raise RefusedError("broken")  # An animation has one size.
+            raise RefusedError("broken")  # All frames must have one size.
         frame = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
         frame.thumbnail((GIF_SIDE, GIF_SIDE), Image.Resampling.BILINEAR)
         frames.append(frame)
@@ -175,7 +173,7 @@ _MAKES: Final[dict[str, Callable[[Image.Image, int], list[Made]]]] = {
 
 
 def answer(kind: str, media_type: str, content: bytes) -> Result:
-    """Returns the files to keep with their measures. Raises RefusedError and the errors of decoders."""
+    """Returns the files to keep with their dimensions. Raises RefusedError and the errors of decoders."""
     frames = pictures.check(content, media_type, animated=kind == "gif")
     try:
         with opened(content, media_type) as picture:
@@ -190,9 +188,7 @@ def answer(kind: str, media_type: str, content: bytes) -> Result:
 
 
 def warm_up() -> None:
-    """Decodes our own pictures first, so that everything Pillow imports lazily is loaded before the limits
-    apply.
-    """
+    """Decodes generated pictures, so that Pillow's lazy imports are complete before the limits apply."""
     dot = Image.new("RGB", (2, 2))
     exif = Image.Exif()
     exif[0x0112] = 6

@@ -1,6 +1,6 @@
 """Rewrite the sound of a WebM file as a new file (RFC 8794, RFC 9559).
 
-Only the blocks of the sound, their times and the codec's configuration pass through: no tags, attachments,
+Only the blocks of the sound, their times and the codec's configuration are copied: no tags, attachments,
 chapters or padding.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.ogg import NO_VORBIS_COMMENTS, lacing
 
-# 10 minutes of blocks of 20 ms are 30,000, each at most in a group with two elements more.
+# 10 minutes in blocks of 20 ms are 30,000, each at most in a group with two more elements.
 MAX_ELEMENTS: Final = 100_000
 _MAX_INTEGER_BYTES: Final = 8  # RFC 8794, section 7.2
 _MAX_SCALE_NS: Final = 1_000_000_000
@@ -38,7 +38,7 @@ _GROUP: Final = 0xA0
 _BLOCK: Final = 0xA1
 _DOC_TYPE: Final = 0x4282
 _MASTERS: Final = frozenset({_EBML, _SEGMENT, _INFO, _TRACKS, _TRACK, _AUDIO, _CLUSTER, _GROUP})
-# Numbers that pass through: CodecDelay and SeekPreRoll; the frequencies, channels and depth of the sound.
+# Numbers that are copied: CodecDelay and SeekPreRoll; the frequencies, channels and depth of the sound.
 _OF_TRACK: Final = frozenset({0x56AA, 0x56BB})
 _OF_AUDIO: Final = frozenset({0xB5, 0x78B5, 0x9F, 0x6264})
 
@@ -47,17 +47,17 @@ _OF_AUDIO: Final = frozenset({0xB5, 0x78B5, 0x9F, 0x6264})
 class _Sound:
     doc_type: bytes = b""
     scale_ns: int = 1_000_000
-    declared: float = 0.0  # the duration of the header, in the scale
+    declared: float = 0.0  # the duration in the header, in units of the scale
     tracks: int = 0
     track_type: bytes = b""
     codec: bytes = b""
     configuration: bytes = b""
     numbers: dict[int, bytes] = field(default_factory=dict[int, bytes])
     clusters: list[tuple[int, list[bytes]]] = field(default_factory=list[tuple[int, list[bytes]]])
-    last: int = 0  # the time of the last block, in the scale
+    last: int = 0  # the time of the last block, in units of the scale
 
     def add(self, identity: int, value: bytes) -> None:
-        """Takes one element. Raises RefusedError, IndexError, struct.error."""
+        """Adds one element. Raises RefusedError, IndexError, struct.error."""
         if identity == _DOC_TYPE:
             self.doc_type = value.rstrip(b"\x00")
         elif identity == _SCALE:
@@ -86,13 +86,13 @@ class _Sound:
         begins, flags = struct.unpack_from(">hB", value, width)
         time, blocks = self.clusters[-1]
         self.last = max(self.last, time + begins)
-        # Each block of sound can be decoded without the one before it, which only a simple block says itself.
+        # Every block of sound is a key frame, but only simple blocks are flagged as such.
         flags |= 0x80 if identity == _BLOCK else 0
         blocks.append(b"\x81" + struct.pack(">hB", begins, flags) + value[width + 3 :])
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the new file and its milliseconds. Raises RefusedError, IndexError, struct.error."""
+    """Returns the new file and its duration in ms. Raises RefusedError, IndexError, struct.error."""
     sound = _Sound()
     for identity, start, end in _elements(content):
         sound.add(identity, content[start:end])
@@ -121,9 +121,7 @@ def _configuration(sound: _Sound) -> bytes:
 
 
 def _unlaced(value: bytes) -> tuple[bytes, bytes, bytes]:
-    """Returns the three Vorbis headers of the codec data: a count less one, the lengths of two, then all
-    three.
-    """
+    """Splits the codec data (count minus one, two lengths, headers) into the three Vorbis headers."""
     if value[0] != 2:
         raise RefusedError("broken")
     at, lengths = 1, [0, 0]
@@ -170,7 +168,7 @@ def _integer(value: bytes) -> int:
 
 
 def _width(first: int) -> int:
-    """Returns the length in bytes of a number with this first byte."""
+    """Returns the length in bytes of a variable-size integer with this first byte."""
     width = 9 - first.bit_length()
     if width > 8:
         raise RefusedError("broken")
