@@ -86,9 +86,9 @@ _GRANTS: Final = """
 
 
 async def _of_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess | None:
-    """Returns what an admin may do on the card, or None if the grant or the card has ended.
+    """Returns an admin's access to the card, or None if the grant or the card no longer exists.
 
-    Raises AccountSuspended if the account that owns the card is.
+    Raises AccountSuspended if the account that owns the card is suspended.
     """
     if tx.account_ids != (grant.account_id,):
         await tx.see([grant.account_id])
@@ -116,7 +116,7 @@ async def _of_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess | None:
 
 
 async def _activate(tx: Tx, grant: _Grant, admin_id: str) -> None:
-    # Locks the card first, as changes of its admins do; in the other order two could deadlock.
+    # Lock the card first, as changes of its admins do: otherwise two transactions could deadlock.
     await tx.run(
         "select true from cards where account_id = :account_id and id = :card_id for no key update",
         account_id=grant.account_id,
@@ -182,7 +182,7 @@ class _OnCard(ABC):
         return {CardAccess: access} if found else None
 
     async def _to_admin(self, tx: Tx, caller: Caller, grant: _Grant) -> Granted | None:
-        """Grants an admin their privileges. The row is locked only for those who have the required one."""
+        """Grants an admin their privileges. Locks the row only if the admin has the required one."""
         access = await _of_admin(tx, caller, grant)
         if access is None:
             return None
@@ -257,7 +257,7 @@ class ByChild(_OnCard):
 
 
 def _not_found(place: str, name: str) -> NotFound:
-    """Returns the same bytes for a missing card and for another account's."""
+    """Returns the same error for a missing card as for another account's card."""
     faults = (
         [Fault(f"/{name}", "not_found", "Does not exist or is not accessible to you.")]
         if place == "body"

@@ -61,10 +61,10 @@ _SEPARATORS = re.compile(r"[\s_-]+")
 
 
 def audience(word: str) -> Audience:
-    """Returns the audience that a word means, in any letter case: "Admins only" and "organiser" both mean
-    `admins`.
+    """Returns the audience that a word means: "Admins only" and "organiser" both mean `admins`.
 
-    Raises ValueError with the five canonical words for an unknown word.
+    Ignores letter case and a final "only". Raises ValueError with the five canonical words for an unknown
+    word.
     """
     plain = _SEPARATORS.sub("_", word.strip().lower())
     found = _MEANING.get(plain.removesuffix("_only"))

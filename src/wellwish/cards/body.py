@@ -39,14 +39,14 @@ def _card_type(given: str) -> int:
 
 
 def _see_notes(given: str) -> str:
-    """Returns the word; a synonym of an audience means the nearest one."""
+    """Returns the setting; the name of an audience means the nearest setting."""
     if given.lower() in SEE_NOTES:
         return given.lower()
     try:
         meant = audience(given)
     except ValueError:
         raise ValueError(f"Must be one of: {', '.join(SEE_NOTES)}.") from None
-    # The recipient and the admins do not sign: such a card shows its notes to no signer.
+    # The recipient and the admins do not sign, so for their audiences no signer sees the notes.
     return {Audience.EVERYONE: "everyone", Audience.CONTRIBUTORS: "signed"}.get(meant, "nobody")
 
 

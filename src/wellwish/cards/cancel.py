@@ -119,7 +119,7 @@ async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
 
 
 async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> card.Card:
-    """Cancels the card, which is locked and holds no money. Its pledges are dropped by a job."""
+    """Cancels a card that holds no money; a job drops its pledges. The caller has locked the card."""
     args = {"account_id": access.account_id, "card_id": access.card_id}
     await jobs.enqueue(tx, DROP_PLEDGES, [args])
     await end_payments.of_card(tx, access.account_id, access.card_id, "card_cancelled")

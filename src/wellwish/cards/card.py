@@ -1,4 +1,4 @@
-"""The card: the record that a caller sees of it."""
+"""The card: its record, with the fields that the caller may see."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -125,7 +125,7 @@ def record(
     proceeds: Proceeds | UnsetType = UNSET,
     handover: HandoverRow | None | UnsetType = UNSET,
 ) -> Card:
-    """Returns the record of the card as the caller may see it; ``collected`` is None if they may not."""
+    """Returns the card's record for the caller; ``collected`` is None if they may not see the total."""
     keys, base_url = services.keys, services.settings.base_url
     owner = access.is_owner
     sign_url = Link(SIGN, row.id, row.shared_link_version).url(keys, base_url) if row.shared_link else None
@@ -185,7 +185,7 @@ class ShownRow(CardRow, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """The same without the row, and with the fees and numbers of the payments that have succeeded."""
+    """The data of other tables that the record shows, with the fees and counts of succeeded payments."""
 
     people: list[RecipientRow]
     collected: int
@@ -196,7 +196,7 @@ class Shown(Struct, frozen=True):
 
 
 async def shown(tx: Tx, row: CardRow) -> Shown:
-    """Returns the recipients, what the card has collected, and its handover, by one statement."""
+    """Returns the card's recipients, money and handover by one statement."""
     return await tx.one(
         Shown,
         """

@@ -1,8 +1,8 @@
 """The row of a card: how it is read and locked.
 
-Every transaction locks in this order, so that no two of them deadlock: a payment, its card, then what belongs
-to the card (admins, invitations, contributions; several of a kind in the order of their ids), then bundle
-purchases and the account's payment provider, then the ledger's balances.
+Every transaction locks in this order, so that no two of them deadlock: a payment, its card, then rows that
+belong to the card (admins, invitations, contributions; several of a kind in the order of their ids), then
+bundle purchases and the account's payment provider, then the ledger's balances.
 """
 
 from datetime import datetime
@@ -72,7 +72,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     closed_at: datetime | None
     archived_at: datetime | None
     cancelled_at: datetime | None
-    cancelling_at: datetime | None  # since when it is being cancelled: all its money is refunded first
+    cancelling_at: datetime | None  # the start of the cancellation, which first refunds all money
     places_taken: int  # the number of contributions that count towards contribution_limit
     revealed_at: datetime | None
     shared_link_version: int
@@ -82,8 +82,9 @@ class CardRow(Struct, frozen=True, kw_only=False):
     updated_at: datetime
 
     def status(self, now: datetime) -> Status:
-        """Returns the status at ``now``: an open card is closed from its end on, even if the closing job is
-        late.
+        """Returns the status at ``now``: an open card counts as closed from its end on.
+
+        The job that closes it may run later.
         """
         ended = self.contribution_ends_at is not None and self.contribution_ends_at <= now
         return "closed" if self.state == "open" and ended else self.state  # pyright: ignore[reportReturnType]
@@ -108,12 +109,12 @@ class OfCard(Protocol):
 
     @property
     def account_id(self) -> str:
-        """The account that owns it."""
+        """The account that owns the card."""
         ...
 
     @property
     def card_id(self) -> str:
-        """Its id."""
+        """The id of the card."""
         ...
 
 
@@ -124,7 +125,7 @@ async def find_card(tx: Tx, of: OfCard) -> CardRow | None:
 
 
 async def find_held(tx: Tx, of: OfCard) -> HeldCard | None:
-    """Like ``find``, but locks the row against changes until the transaction ends."""
+    """Like ``find_card``, but locks the row against changes until the transaction ends."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for share
@@ -133,7 +134,7 @@ async def find_held(tx: Tx, of: OfCard) -> HeldCard | None:
 
 
 async def find_locked(tx: Tx, of: OfCard) -> LockedCard | None:
-    """Like ``find``, but locks the row exclusively until the transaction ends."""
+    """Like ``find_card``, but locks the row exclusively until the transaction ends."""
     sql = """
         select {columns} from cards
         where account_id = :account_id and id = :id and deleted_at is null for no key update
@@ -145,7 +146,7 @@ _FINDERS: Final = {CardRow: find_card, HeldCard: find_held, LockedCard: find_loc
 
 
 async def find_as(tx: Tx, of: OfCard, kind: type[CardRow]) -> CardRow | None:
-    """Returns the row as one of the three types."""
+    """Returns the row as ``kind``, with the lock of this type."""
     return await _FINDERS[kind](tx, of)
 
 

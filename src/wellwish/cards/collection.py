@@ -105,9 +105,7 @@ class Collection(Struct, frozen=True, kw_only=True):
 
 
 def amount_faults(smallest: int | None, largest: int | None, suggested: list[int] | None) -> Iterator[Fault]:
-    """Returns the faults of amounts that contradict each other: minimum above maximum, suggestion outside
-    both.
-    """
+    """Returns a fault for a minimum above the maximum, and for each suggestion outside both."""
     if smallest is not None and largest is not None and smallest > largest:
         yield Fault("/collection/min_amount", "out_of_range", "Must not be greater than `max_amount`.")
     for index, amount in enumerate(suggested or ()):

@@ -1,7 +1,7 @@
 """The cover of one card: the design's cover, or one drawn with the card's own words or in its language.
 
-The URL of a drawn cover contains its words, sealed: nobody else can request a drawing, and no log has the
-words. A job draws it (draw_cover.py); until then the URL shows the design's packaged cover.
+The URL of a drawn cover contains its words in sealed form, so that nobody else can request a drawing and no
+log contains the words. A job draws it (draw_cover.py); until then the URL shows the design's packaged cover.
 """
 
 import hashlib
@@ -36,13 +36,13 @@ DRAW: Final = "cards.draw_cover"
 _DRAWN_IN: Final = "en"  # the language of the built-in covers
 _NAME: Final = re.compile(r"([A-Za-z0-9_-]{22,1500})[.](svg|480[.]avif|240[.]avif|og[.]jpg)", re.ASCII)
 _KINDS: Final[dict[str, Kind]] = {suffix.lstrip("-."): kind for kind, suffix in SUFFIXES.items()}
-# Template, palette and language of the default words that this process has had drawn. It spares further cards
-# a job; a cover that is missing all the same is drawn after the first request for it.
+# Template, palette and language of the covers with default words that this process has enqueued. Further
+# cards need no job; if a cover is missing nevertheless, the first request for it enqueues one.
 _asked: Final[set[tuple[str, str, str]]] = set()
 
 
 class CoverWords(Struct, frozen=True):
-    """The words on a cover. Without lines, the design's words in that language, which no card owns."""
+    """The words on a cover. Without ``lines``, these are the design's words in that language."""
 
     palette: str
     locale: str
@@ -91,7 +91,7 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
 
 
 def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
-    """Returns the words and the picture that a path of ours names, or None for any other path."""
+    """Returns the words and the kind of picture in the name of a drawn cover, or None for other names."""
     found = _NAME.fullmatch(name)
     if found is None:
         return None
@@ -103,7 +103,7 @@ def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
         return None
     if lines is None:
         return CoverWords(palette, locale), _KINDS[found[2]]
-    # Mails of former versions have URLs without a card, or without an account as well.
+    # URLs in mails of former versions lack the card, or both the card and the account.
     account_id, card_id = (*whose, "", "")[:2]
     return CoverWords(palette, locale, tuple(lines), account_id, card_id), _KINDS[found[2]]
 
@@ -130,7 +130,7 @@ async def ask(tx: Tx, row: CardRow, *, is_changed: bool = False) -> None:
 
 
 async def drawn(services: Services, slug: str, words: CoverWords, kind: Kind) -> bytes | None:
-    """Returns the drawn picture, or None if it is not there yet; then a job draws it."""
+    """Returns the drawn picture; if there is none yet, returns None and enqueues the drawing."""
     if not draw.is_available():
         return None
     key = key_of(slug, words)
@@ -161,7 +161,7 @@ def built(slug: str, words: CoverWords, kind: Kind) -> str:
 
 
 async def drawing(services: Services, row: CardRow, design: TemplateRow) -> bytes | None:
-    """Returns the card's cover as SVG, the packaged one until its own is drawn; None without a cover."""
+    """Returns the card's cover as SVG, or the packaged one until it is drawn; None without a cover."""
     words = words_of(row, design)
     if words is not None:
         own = await drawn(services, design.slug, words, "svg")

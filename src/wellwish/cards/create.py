@@ -36,7 +36,7 @@ from wellwish.money import Money
 from wellwish.payments.merchant import find_merchant
 from wellwish.templates import template
 
-DEFAULT_MAIL: Final = "daily"  # to organisers
+DEFAULT_MAIL: Final = "daily"  # the default of ``organiser_mail``
 
 
 async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, warnings: Warnings) -> Card:
@@ -54,7 +54,8 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     links = _links(card_id, new, listed)
     first = people[0] if people else NewRecipient()
     values = _values(new, first, ends_at, effect) | _around(services, listed, links)
-    # A program can make thousands of cards: the owners get mail about those for which it asked.
+    # A program can create thousands of cards, so owners get mail only about those for which it requested
+    # mail.
     asked_by = caller.account_id if new.organiser_mail is not None else None
     values["organiser_id"] = asked_by if caller.credential_id else caller.user_id
     values["organiser_mail"] = new.organiser_mail or DEFAULT_MAIL
@@ -73,7 +74,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
 
 
 async def warn_of_currency(tx: Tx, services: Services, row: CardRow, warnings: Warnings) -> None:
-    """Warns of a currency in which the account's provider takes no money; cash can be pledged in it."""
+    """Warns about a currency that the account's provider does not accept; cash can still be pledged in it."""
     if all(limits_of(name, row.currency) is not None for name in ("mollie", "stripe")):
         return
     paid_to = await find_merchant(tx, services, row.account_id)
@@ -99,7 +100,7 @@ async def _by_account(
 
 
 def effect_of(word: str | None, warnings: Warnings) -> str | None:
-    """Returns the effect that a word names. None means the template's effect, also for an unknown word."""
+    """Returns the effect that a word names, or None for the template's effect, also for unknown words."""
     if word is None or word in template.EFFECTS:
         return word
     detail = f"Unknown effect; the template's effect is used. Must be one of: {', '.join(template.EFFECTS)}."
@@ -249,9 +250,7 @@ class _Purchase(Struct):
 
 
 async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
-    """Returns the reason why no card was created. The rollback releases the capacity that the
-    statement took.
-    """
+    """Returns the reason why no card was created. The rollback releases the capacity that was taken."""
     design = await template.usable(tx, new.template_id)
     if new.palette is not None and new.palette not in [palette.name for palette in design.palettes]:
         words = ", ".join(palette.name for palette in design.palettes)

@@ -15,7 +15,7 @@ from wellwish.templates import template
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Draws unless the pictures are there. Raises NotDrawn, Unavailable, RetryLaterError."""
+    """Draws the cover unless its pictures exist. Raises NotDrawn, Unavailable, RetryLaterError."""
     async with services.db.transaction([args.get("account_id", SHARED), SHARED]) as tx:
         ordered = await _ordered(tx, args)
         if ordered is None:
@@ -38,7 +38,7 @@ async def _ordered(tx: Tx, args: dict[str, Any]) -> tuple[str, CoverWords] | Non
     """Returns the design and the words to draw; None if nothing is left to draw."""
     if "card_id" not in args:
         return args["slug"], CoverWords(args["palette"], args["locale"])
-    # Held, so that no row is written for a card that is being erased.
+    # Share-locked, so that no row is written for a card that is being erased.
     row = await find_held(tx, CardAccess(args["account_id"], args["card_id"], EVERYTHING))
     if row is None:
         return None

@@ -1,4 +1,4 @@
-"""What creating, closing or cancelling a card would do, for dry runs."""
+"""Dry runs of creating, closing and cancelling a card."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.batches.batch import cards_left
@@ -9,20 +9,20 @@ from wellwish.payments.dry_run import refunds_of_card
 
 
 async def plan_card(trial: Trial) -> DryRun:
-    """Returns the cards that are left after a new one."""
+    """Returns the number of cards left after creating one."""
     return DryRun(cards_remaining=await cards_left(trial.tx, trial.caller.account_id))
 
 
 async def plan_close(trial: Trial) -> DryRun:
-    """Returns nothing to send or give back: the record shows the closed card."""
+    """Returns an empty plan: nothing is sent or refunded, and the record shows the closed card."""
     del trial
     return DryRun()
 
 
 async def plan_cancel(trial: Trial) -> DryRun:
-    """Returns the card's unit, if it returns to its bundle, and the refunds of its payments."""
+    """Returns whether the card's unit returns to its bundle, and the refunds of its payments."""
     tx, access, row = trial.tx, trial.get(CardAccess), trial.get(LockedCard)
-    # A row that this transaction has written: only the return of the card writes it here.
+    # Whether this transaction wrote the row of the bundle: only the return of the unit does.
     returned: int = await tx.value(
         """
         select count(*) from bundle_purchases

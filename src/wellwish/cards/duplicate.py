@@ -13,7 +13,7 @@ from wellwish.cards.create import DEFAULT_MAIL, create_card
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, Services, Warnings
 
-# Settings that another card shares. Its people, its dates and the account's own data belong to one card.
+# Settings that the copy gets. People, dates and the account's own data belong to one card.
 _COPIED: Final = (
     "sender", "card_type", "auto_reminders", "public_read", "contribution_limit", "custom_logo",
     "cover_text", "moderation", "see_notes", "timezone", "locale", "reply_to",
@@ -72,6 +72,6 @@ def _like(row: CardRow, new: Duplication) -> NewCard:
 
 
 def _organiser_mail(row: CardRow) -> str | None:
-    """Returns what somebody chose; None for the default, so that a copy by a program asks for no mail."""
+    """Returns a chosen setting; None for the default, so that a copy by a program requests no mail."""
     is_chosen = row.organiser_mail != DEFAULT_MAIL or row.organiser_id == row.account_id
     return row.organiser_mail if is_chosen else None

@@ -15,7 +15,7 @@ from wellwish.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Returns the end if it is in the future: the job waits for it. A second run changes nothing."""
+    """Returns the end if it is in the future, as the time of the next run. A second run changes nothing."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:

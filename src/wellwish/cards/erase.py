@@ -8,8 +8,8 @@ from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
 from wellwish.payments import of_card
 
-# Dependants first. Events and the ledger hold only ids and amounts and outlive the card; messages are erased
-# with it.
+# Dependent rows first. Events and the ledger hold only ids and amounts and outlive the card; messages are
+# erased with it.
 _STATEMENTS: Final = (
     """
     delete from expansions where account_id = :account_id and invitation_id in (
@@ -40,7 +40,7 @@ _STATEMENTS: Final = (
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes the rows of a card that was deleted."""
+    """Erases the rows and files of a deleted card."""
     account_id, card_id = args["account_id"], args["card_id"]
     async with services.db.transaction([account_id]) as tx:
         deleted = await tx.value(

@@ -1,4 +1,4 @@
-"""The filters of a list of cards, and what a search finds."""
+"""The filters of a list of cards, and the results of a search."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -13,14 +13,14 @@ LAST: Final = "card_~"  # greater than every id
 
 
 class Key(Struct):
-    """The key of a card."""
+    """The primary key of a card."""
 
     account_id: str
     id: str
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """Conditions on cards. ``terms`` are prefixes of words; a card has a word for each."""
+    """Conditions on cards. ``terms`` are prefixes: a card must have a matching word for each."""
 
     status: str | None
     template_id: str | None
@@ -30,12 +30,12 @@ class Filters(Struct, frozen=True, kw_only=True):
     created_before: datetime | None
     terms: Sequence[str] | None
     before: str | None
-    """The id that the page begins behind."""
+    """The page contains only ids below this one."""
     count: int
 
     @property
     def by_terms_only(self) -> bool:
-        """Whether only the terms can select the cards."""
+        """Whether ``terms`` is the only possible filter."""
         others = (
             self.status, self.template_id, self.external_id, self.bundle_purchase_id, self.created_after,
             self.created_before,
@@ -44,7 +44,7 @@ class Filters(Struct, frozen=True, kw_only=True):
 
     @property
     def by_desk(self) -> bool:
-        """Whether only the filters of the desk apply: the words, the status and the bundle."""
+        """Whether no filters are set that the desk lacks: it has terms, status and bundle."""
         others = (self.template_id, self.external_id, self.created_after, self.created_before)
         return all(other is None for other in others)
 
@@ -65,12 +65,12 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 
 class Found(Struct):
-    """The card of a statement that also finds the user's grants."""
+    """A result of a statement that also finds the user's grants."""
 
     account_id: str
     id: str
     kind: str
-    """``own``, ``granted``, or ``frequent``: the words select too many cards to start with."""
+    """``own``, ``granted``, or ``frequent`` if the terms match too many cards to begin with them."""
 
 
 def _moved(instant: datetime, by: timedelta) -> datetime:

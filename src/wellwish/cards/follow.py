@@ -1,5 +1,6 @@
-"""Wake the card's jobs after a change of its end, time zone, reminders, state, goal or money, and after news
-for its organisers.
+"""Wake the jobs of a card after a change that concerns them, and after news for its organisers.
+
+These are changes of its end, time zone, reminders, state, goal or money.
 """
 
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ BOTH: Final = (END, REMIND)
 async def mail_signers(
     tx: Tx, access: OfCard, recipient_id: str, notice: str, contribution_id: str = ""
 ) -> None:
-    """Mails the people who signed: the recipient has ``OPENED`` the card, or has ``THANKED`` them.
+    """Mails the people who signed that the recipient has ``OPENED`` the card or ``THANKED`` them.
 
     With ``contribution_id``, mails only its author.
     """
@@ -45,7 +46,7 @@ async def mail_signers(
 
 
 async def tell_organisers(tx: Tx, row: CardRow) -> None:
-    """Plans the mail about this transaction's event: at once, or with the next digest."""
+    """Schedules the mail about this transaction's event: immediately, or with the next digest."""
     if row.organiser_mail == "none":
         return
     is_digest = row.organiser_mail == "daily"
@@ -55,8 +56,9 @@ async def tell_organisers(tx: Tx, row: CardRow) -> None:
 def first_jobs(
     ends_at: datetime | None, timezone: str, organiser_mail: str, now: datetime
 ) -> dict[str, datetime]:
-    """Returns the jobs of a new card with their times: its end, and the organisers' mail on the day before
-    it, if that morning is to come.
+    """Returns the jobs of a new card with their times.
+
+    These are the job at its end, and the organisers' mail on the morning before if that is in the future.
     """
     if ends_at is None:
         return {}
@@ -72,14 +74,14 @@ async def _mail_organisers(tx: Tx, row: CardRow, at: datetime) -> None:
 
 
 async def tell_organisers_of(tx: Tx, of: OfCard) -> None:
-    """Like ``tell_organisers``, where the card's row is not at hand."""
+    """Like ``tell_organisers``, but loads the card's row."""
     row = await card_row.find_card(tx, of)
     if row is not None:
         await tell_organisers(tx, row)
 
 
 async def follow(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:
-    """Wakes the one job of each kind for the card after this transaction; the job sets its own next time."""
+    """Wakes the card's job of each kind after this transaction; each job sets the time of its next run."""
     for kind in kinds:
         await jobs.wake(
             tx, kind, {access.card_id: {"account_id": access.account_id, "card_id": access.card_id}}

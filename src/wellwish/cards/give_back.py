@@ -58,7 +58,7 @@ async def _ask(services: Services, access: CardAccess) -> bool:
 
 
 async def _finish(services: Services, access: CardAccess) -> datetime | None:
-    """Cancels the card once all its money is refunded; returns when to check again."""
+    """Cancels the card once all its money is refunded; returns the time of the next check."""
     async with services.db.transaction([access.account_id]) as tx:
         # Locked before its money is checked: either this transaction sees a payment that arrives meanwhile,
         # or the booking of that payment sees the cancelled card.

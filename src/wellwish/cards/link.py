@@ -18,7 +18,7 @@ PUBLIC_VIEW: Final = "public_view"  # the public view link, with public_read; it
 OWN: Final = "own"  # a contributor's link to their contribution, its subject
 WALL: Final = "wall"  # shows the notes on a screen; its subject is the card
 # Previews for one hour, by the audience whose view they show. Their subject is the card (for the owner) or
-# the admin. The audience is part of the kind, so that nobody can change that of a link.
+# the admin. The audience is part of the kind, so that nobody can change a link's audience.
 PREVIEWS: Final = {
     "everyone": "preview_everyone",
     "contributor": "preview_contributor",
@@ -45,7 +45,7 @@ class Link(Struct, frozen=True):
         return f"{base_url}/{_PATHS[self.kind]}/{keys.link_token(self.kind, self.subject_id, self.version)}"
 
     def finished_url(self, keys: Keys, base_url: str) -> str:
-        """Returns the address at which a contributor's link shows the finished card."""
+        """Returns the URL at which a contributor's link shows the finished card."""
         return f"{base_url}/c/{keys.link_token(self.kind, self.subject_id, self.version)}"
 
     def hash(self, keys: Keys) -> bytes:
@@ -63,7 +63,7 @@ class Opened(Struct, frozen=True):
 
 
 class FoundLink(Opened, frozen=True):
-    """The target, whether its account is suspended, and the test clock of test data."""
+    """A link's target, whether its account is suspended, and the offset of the account's test clock."""
 
     hash: bytes
     is_suspended: bool
@@ -141,7 +141,7 @@ async def publish(tx: Tx, keys: Keys, account_id: str, card_id: str, links: Sequ
 
 
 async def withdraw(tx: Tx, keys: Keys, links: Sequence[Link]) -> None:
-    """Ends the links at once."""
+    """Revokes the links immediately."""
     if links:
         await tx.run(
             "delete from links where hash = any (:hashes::bytea[])",

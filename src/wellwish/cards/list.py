@@ -116,8 +116,10 @@ async def _newest(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
 
 
 async def _newest_of_status(tx: Tx, caller: Caller, filters: Filters) -> list[Found]:
-    """Like ``_newest`` for the cards with one status. Those whose end has passed but that no job has closed
-    yet are among the closed ones; their bound is applied here, so that the index of ends serves them.
+    """Like ``_newest``, for the cards with one status.
+
+    Open cards whose end has passed count as closed, even if no job has closed them yet. Python applies
+    ``before`` to them, so that the index of ends serves the query.
     """
     before = filters.before or LAST
     rows = await tx.many(

@@ -1,4 +1,4 @@
-"""The hour of mail that nobody asked for: 09:00 in the card's time zone."""
+"""The hour for mail that nobody requested: 09:00 in the card's time zone."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -6,12 +6,13 @@ from zoneinfo import ZoneInfo
 
 # product.md, Invitations.
 AT: Final = time(9)
-LATE: Final = timedelta(hours=3)  # still the same morning: no messages at night
+LATE: Final = timedelta(hours=3)  # after 09:00 until a morning is missed: no messages at night
 
 
 def morning(day: date, zone: ZoneInfo) -> datetime:
-    """Returns 09:00 of a day in UTC: the first if the hour occurs twice, the nominal time if it is
-    skipped.
+    """Returns 09:00 of a day in UTC.
+
+    If the hour occurs twice, this is the first time; if it is skipped, the nominal time.
     """
     return datetime.combine(day, AT, zone).astimezone(UTC)
 
@@ -24,5 +25,5 @@ def next_morning(after: datetime, zone: ZoneInfo) -> datetime:
 
 
 def morning_before(end: datetime, zone: ZoneInfo) -> datetime:
-    """Returns 09:00 of the day before the day of an end."""
+    """Returns 09:00 of the day before an end."""
     return morning(end.astimezone(zone).date() - timedelta(days=1), zone)

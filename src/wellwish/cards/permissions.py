@@ -21,7 +21,7 @@ from wellwish.payments import ledger
 # published note or a settled payment. recipient: has a recipient's view link.
 Kind = Literal["owner", "admin", "recipient", "contributor", "link", "public"]
 
-# The narrowest circle of each kind of viewer.
+# The narrowest audience that includes each kind of viewer.
 _CIRCLE: Final[dict[Kind, Audience]] = {
     "owner": Audience.NOBODY,
     "admin": Audience.ADMINS,
@@ -90,14 +90,14 @@ def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False, si
 
 
 async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
-    """Returns what the card has collected, or None if the viewer may not see it."""
+    """Returns the money that the card has collected, or None if the viewer may not see it."""
     if not rights.see_total.allowed:
         return None
     return Money(await ledger.total(tx, row.account_id, row.id, row.currency), row.currency)
 
 
 def collected(row: CardRow, amount: int, access: CardAccess, now: datetime) -> Money | None:
-    """Returns an amount that the card has collected, for a caller who sees the total, else None."""
+    """Returns the collected amount if the caller may see the total, otherwise None."""
     return Money(amount, row.currency) if _see_total(row, caller_kind(access), now).allowed else None
 
 

@@ -1,7 +1,7 @@
 """Record once that the settled money of a card has reached its goal.
 
-Money is booked under other locks than the card's, so each transaction that books some wakes this job, which
-reads the total after that transaction has committed. Of two at the same time, the second run sees both.
+Money is booked under locks other than the card's. Each transaction that books some wakes this job, which
+reads the total after the commit; after two simultaneous bookings, the second run sees both.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from wellwish.payments import ledger
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Goals and refunds of later times change nothing: the event occurs once for each card."""
+    """Later goals and refunds change nothing: the event occurs once per card."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         row = await card_row.find_locked(tx, access)

@@ -11,7 +11,7 @@ async def record_view(tx: Tx, row: CardRow, recipient_id: str) -> bool:
     """Returns whether it was the first time. Of several concurrent calls, one returns True."""
     if not row.is_revealed(tx.now):
         return False
-    # The card before its recipients, in the order of locks. The time is part of the card's record, so the
+    # Locks the card before its recipients, in the usual order. The time is part of the card's record, so the
     # card's version increases.
     first = await tx.value(
         """

@@ -50,9 +50,7 @@ async def replace_recipients(
 
 
 def _first_changed(people: Sequence[RecipientRow], name: str | None, email: str | None) -> list[RecipientRow]:
-    """Returns the people with the first one updated from ``recipient`` and ``recipient_email``, both None
-    to remove the person.
-    """
+    """Returns the people with the first one updated, or removed if both values are None."""
     rest = list(people[1:])
     if name is None and email is None:
         return rest
@@ -83,7 +81,7 @@ def _matched(
 async def _save(
     tx: Tx, access: CardAccess, keys: Keys, before: Sequence[RecipientRow], after: Sequence[RecipientRow]
 ) -> None:
-    # Rows of people who remain are updated: with a row, the thanks of its recipient would be deleted.
+    # Rows of remaining people are updated: deleting a row would delete the recipient's thanks, too.
     await tx.run(
         """
         delete from recipients

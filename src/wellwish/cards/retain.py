@@ -1,4 +1,4 @@
-"""Erase the cards that their accounts keep no longer: a number of days after they closed."""
+"""Erase cards once they have been closed for the number of days that their account has set."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -14,7 +14,7 @@ from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch, Services
 
 RETAIN: Final = "cards.retain"
-_BATCH: Final = 1000  # cards of a statement
+_BATCH: Final = 1000  # cards per statement
 
 
 class _Card(Struct, frozen=True):
@@ -22,10 +22,10 @@ class _Card(Struct, frozen=True):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes each card as its owner would and erases its data at once.
+    """Deletes each due card as its owner would, but erases its data immediately.
 
-    Cards with money are kept: the owner would be refused, too. An interrupted run leaves less for the next. A
-    step of a test clock runs it for its account.
+    Cards with money are kept, since their owner could not delete them either. An interrupted run leaves less
+    for the next. A step of a test clock runs the job for its account.
     """
     if "account_id" in args:
         await _retain(services, args["account_id"])
@@ -36,7 +36,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def next_due(tx: Tx, account_id: str) -> datetime | None:
-    """Returns when the next card of the account is erased, or None."""
+    """Returns the time at which the account's next card is erased, or None."""
     return await tx.value(
         """
         select min(closes_at) + make_interval(days => max(erase_cards_after_days))

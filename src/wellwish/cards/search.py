@@ -106,7 +106,7 @@ async def _ended(tx: Tx, account_id: str) -> list[str]:
 
 
 async def _of_bundle(tx: Tx, account_id: str, filters: Filters) -> list[Found]:
-    """Walks the index of the bundle's cards. Grants in other accounts are of other bundles."""
+    """Reads the index of the bundle's cards. Cards of other accounts are never from this bundle."""
     return await tx.many(
         Found,
         """

@@ -5,10 +5,10 @@ from typing import Final
 from wellwish.cards.filters import LAST, Filters, Found
 from wellwish.db import Tx
 
-# Cards with a matching word are counted up to this number: of two terms with more, neither is better to start
-# with.
+# Cards with a matching word are counted only up to this number: a search does not begin with a term that has
+# more.
 _FREQUENT: Final = 2_000
-_COUNTED_TERMS: Final = 5  # the longest search term
+_COUNTED_TERMS: Final = 5  # the longest terms of a search
 _BY_TERMS: Final = """
 with recursive term (first, behind, is_rare) as materialized (
   select t.first, t.behind, t.cards < :frequent or :by_terms_only from (
@@ -102,7 +102,7 @@ union all
 
 
 async def by_term(tx: Tx, account_id: str, user_id: str, term: str, filters: Filters) -> list[Found]:
-    """Finds each matching word by one probe of the key, and its newest cards by another.
+    """Finds each matching word by one index probe, and its newest cards by another.
 
     Reads nothing else: deleted cards have no words.
     """
@@ -141,7 +141,7 @@ async def by_term(tx: Tx, account_id: str, user_id: str, term: str, filters: Fil
 
 
 async def by_terms(tx: Tx, account_id: str, user_id: str, filters: Filters) -> list[Found]:
-    """Finds the cards by the rarest of the words, by the status or by the bundle, in one round trip.
+    """Finds cards by the rarest term, by the status or by the bundle, in one round trip.
 
     Walks the words that begin with the rarest term, newest cards first. If it is frequent and a filter of the
     desk is given, walks the index of that filter instead; a lateral join runs only the chosen walk. Each walk

@@ -23,7 +23,10 @@ async def move(
     target: Status,
     event: str,
 ) -> card.Card:
-    """Returns the card in its new state; the row is locked. Raises CardState from any other state."""
+    """Returns the card in its new state. Raises CardState unless it was in ``source``.
+
+    The caller has locked the row.
+    """
     status = row.status(tx.now)
     if target != "cancelled":
         check_stays(row)
@@ -83,9 +86,10 @@ def check_stays(row: CardRow) -> None:
 
 
 async def record_end(tx: Tx, access: CardAccess, row: CardRow) -> None:
-    """Records that the card's end has closed it, unless that is recorded already.
+    """Records that the card closed at its end, unless this is recorded already.
 
-    The job at the end or an earlier change of the state does this, once and in order.
+    The job at the end or an earlier change of the state does this, so the event is recorded once and in
+    order.
     """
     if row.state == "open" and row.status(tx.now) == "closed":
         data = {"card_id": access.card_id, "status": "closed"}

@@ -27,7 +27,7 @@ from wellwish.media import fetch
 from wellwish.payments import ledger
 from wellwish.templates import template
 
-# Money, visibility and addresses stay with the owner, like the fields that an admin's record leaves out.
+# Only the owner can change money, visibility, addresses, and the fields that an admin's record omits.
 OWNERS_ALONE: Final = frozenset(
     {"external_id", "extra_data", "public_read", "shared_link", "recipient_email", "reply_to", "currency",
      "add_money", "see_total", "see_contributors", "see_contributor_names",
@@ -125,7 +125,7 @@ async def _values(
     elif "timezone" in given:
         values["contribution_ends_at"] = deadline.instant_of(end, values["timezone"])
     if row.state == "open" and row.status(tx.now) == "closed":
-        # The end has closed it: a new end does not open it, reopening does.
+        # The card closed at its end. A new end does not open it; reopening does.
         values["state"], values["closed_at"] = "closed", row.contribution_ends_at
     return values
 
@@ -211,7 +211,7 @@ async def _save(tx: Tx, values: dict[str, Any]) -> ShownRow:
 
 
 async def _wake(tx: Tx, access: CardAccess, before: CardRow, after: CardRow) -> None:
-    """Wakes the jobs that depend on what has changed."""
+    """Wakes the jobs that depend on the changed fields."""
     if any(getattr(before, name) != getattr(after, name) for name in _FOLLOWED):
         await follow(tx, access, (*BOTH, MAIL_ORGANISERS))
     elif before.organiser_mail != after.organiser_mail:

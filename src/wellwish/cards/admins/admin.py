@@ -98,10 +98,10 @@ async def locked(tx: Tx, access: CardAccess, card_admin_id: str) -> AdminRow:
 
 
 async def granter(tx: Tx, access: CardAccess) -> Privilege:
-    """Returns the privileges that the caller may grant and remove. The access rule has locked the card, which
-    serializes changes of its admins.
+    """Returns the privileges that the caller may grant and remove.
 
-    Raises NotFound if the card or the caller's own privileges were removed meanwhile.
+    The access rule has locked the card, which serializes changes of its admins. Raises NotFound if the card
+    or the caller's own privileges were removed meanwhile.
     """
     if access.admin_id is None:
         return EVERYTHING

@@ -63,7 +63,8 @@ async def create_admin(
 async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin, most: int) -> AdminRow | None:
     """Returns None if the person is an admin already, or the card has too many.
 
-    The card is locked, so no admin is added meanwhile. Removed admins count a tenth, because their rows stay.
+    The card is locked, so no admin is added meanwhile. A removed admin counts as a tenth of an admin, because
+    its row stays.
     """
     return await tx.maybe(
         AdminRow,

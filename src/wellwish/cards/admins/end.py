@@ -1,4 +1,4 @@
-"""Remove the members of a platform from the cards of its customer, who has left or shut it out."""
+"""Remove a platform's members from the cards of a customer when the platform's access ends."""
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ class _Removed(Struct):
 
 
 async def remove_members_of(tx: Tx, account_id: str, platform_id: str) -> None:
-    """Those who are members of the account, too, stay."""
+    """Removes the platform's members, except those who are also members of the account."""
     removed = await tx.many(
         _Removed,
         """

@@ -1,6 +1,7 @@
 """The link in a card admin's mail. It signs nobody in: its page mails a sign-in link to the admin's address.
 
-Its token is derived from the ids in it, and its admin is looked up, so it ends with the admin.
+Its token is derived from the ids in the link, and each use looks up the admin, so the link ends when the
+admin is removed.
 """
 
 from typing import Final

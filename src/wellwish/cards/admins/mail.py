@@ -40,11 +40,11 @@ def job_args(account_id: str, card_admin_id: str, version: int) -> Mapping[str, 
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes the mail once, with the current privileges; none if the admin was removed meanwhile.
+    """Writes one mail with the current privileges, or none if the admin was removed meanwhile.
 
-    Of several quick changes only the last is reported. The mail counts against the daily budgets of the
-    address and of the account: adding admins could mail any number of people, or one person any number of
-    times. Over a budget, it is written on the next day.
+    Only the last of several quick changes is reported. The mail counts against the daily budgets of the
+    address and of the account; otherwise adding admins could mail any number of people, or one person any
+    number of times. Over a budget, it is written the next day.
     """
     version = args.get("version", 1)
     async with services.db.transaction([args["account_id"]]) as tx:

@@ -45,7 +45,7 @@ class NewBatch(Body, frozen=True, kw_only=True):
 
 
 class BatchRow(Struct, frozen=True):
-    """A row of card_batches, without the cards that wait."""
+    """A row of card_batches, without the body of the request."""
 
     id: str
     status: BatchStatus
@@ -105,8 +105,8 @@ def record(row: BatchRow) -> CardBatch:
 async def checked(tx: Tx, account_id: str, new: NewBatch) -> NewBatch:
     """Returns the batch with its time zone.
 
-    Raises InvalidRequest for ends in the past, NotFound for templates that new cards cannot use, with all
-    faults.
+    Raises InvalidRequest for end dates in the past, NotFound for templates that new cards cannot use, each
+    with all faults.
     """
     timezone = new.timezone
     if timezone is None:
@@ -148,7 +148,7 @@ async def _unknown(tx: Tx, new: NewBatch) -> list[Fault]:
 
 
 async def cards_left(tx: Tx, account_id: str) -> int:
-    """Returns how many cards the account's purchases have left."""
+    """Returns the number of cards that the account's purchases have left."""
     return await tx.value(
         """
         select coalesce(sum(cards_total - cards_used), 0)::integer from bundle_purchases

@@ -1,4 +1,4 @@
-"""Create the cards of a batch in one transaction: a run that is interrupted leaves none."""
+"""Create the cards of a batch in one transaction: an interrupted run leaves none."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     account_id, batch_id = args["account_id"], args["batch_id"]
     try:
         async with services.db.transaction([account_id]) as tx:
-            # Locked until the cards exist, so that a run that overlaps finds the batch completed.
+            # Locked until the cards exist, so that an overlapping run finds the batch completed.
             waiting = await tx.maybe(
                 _Waiting,
                 """
@@ -38,13 +38,13 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        # Capacity, a template or an end has changed since the batch was checked.
+        # Since the batch was checked, capacity or a template has changed, or an end date has passed.
         async with services.db.transaction([account_id]) as tx:
             await _fail(tx, account_id, batch_id, refusal.code)
 
 
 async def fail_dead(tx: Tx, _services: Services, args: dict[str, Any]) -> None:
-    """Fails the batch of a job that is dead."""
+    """Marks the batch of a dead job as failed."""
     await _fail(tx, args["account_id"], args["batch_id"], "internal_error")
 
 

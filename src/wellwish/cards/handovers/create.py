@@ -71,7 +71,7 @@ async def check_amount(tx: Tx, row: CardRow, amount: int) -> None:
 async def changed(
     tx: Tx, access: CardAccess, services: Services, row: LockedCard, event: str, **data: Any
 ) -> card.Card:
-    """Raises the version of the card, whose record contains the handover, and records the event."""
+    """Increments the version of the card, whose record contains the handover, and records the event."""
     raised = await tx.one(
         CardRow,
         """

@@ -62,7 +62,7 @@ class NewMedia(Body, frozen=True, kw_only=True):
 
 
 async def prepare(services: Services, access: CardAccess, new: NewMedia) -> StoredFile:
-    """Makes the files, outside any transaction."""
+    """Creates the files outside any transaction."""
     upload = Upload(
         kind=new.kind,  # pyright: ignore[reportArgumentType] - checked on the way in
         content=new.content or b"",

@@ -1,7 +1,8 @@
-"""Mail the organisers of a card about its news: one job per card, which waits until there is some.
+"""Mail the organisers of a card about its news, by one job per card.
 
-An event plans the job in its own transaction, at the next 09:00 in the card's time zone, so that no table is
-searched then, and accounts share the places of the workers (docs/decisions/0032-mail-to-organisers.md).
+An event schedules the job in its own transaction, for a digest at the next 09:00 in the card's time zone. So
+no table is searched for due cards, and accounts share the places of the workers
+(docs/decisions/0032-mail-to-organisers.md).
 """
 
 from datetime import datetime, timedelta
@@ -31,7 +32,7 @@ _IN_ORDER_SOON: Final = timedelta(seconds=1)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes the mails that are due and returns when to look again; a second run finds no news."""
+    """Writes the mails that are due and returns the time of the next run; a second run finds no news."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         row = await card_row.find_card(tx, access)
@@ -55,12 +56,12 @@ def _is_due(row: CardRow, position: Position, found: Found, now: datetime) -> bo
     today = now.astimezone(zone).date()
     if position.mailed_day is not None and position.mailed_day >= today:
         return False
-    # Missed because no worker ran: the next morning, never at night.
+    # A morning that was missed because no worker ran waits for the next morning, never for the night.
     return timedelta() <= now - morning(today, zone) < LATE
 
 
 def _again(row: CardRow, position: Position, found: Found, now: datetime) -> datetime | None:
-    """Returns when the next mail can be due; None if no event waits and no end is to come."""
+    """Returns the earliest time of the next mail, or None if no event and no warning can cause one."""
     times = [_warning(row, now)]
     if found.is_late or not found.news.is_empty:
         times.append(_next(row, now, position.mailed_at))
@@ -74,7 +75,7 @@ def _next(row: CardRow, now: datetime, mailed_at: datetime | None) -> datetime:
 
 
 def _warning(row: CardRow, now: datetime) -> datetime | None:
-    """Returns the morning before the card's end, if it is to come."""
+    """Returns the morning before the card's end, if it is in the future."""
     if row.contribution_ends_at is None:
         return None
     at = morning_before(row.contribution_ends_at, ZoneInfo(row.timezone))
@@ -121,7 +122,7 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
 
 
 async def _within_budget(tx: Tx, services: Services, address_keys: list[str]) -> set[str]:
-    """Counts a mail to each organiser, and returns those within the day's budget of all accounts."""
+    """Counts a mail to each organiser, and returns those within the daily budget over all accounts."""
     if await budget.sends_nothing(tx, services):
         return set(address_keys)
     limited = {services.keys.pseudonym(f"mail to organiser {key}"): key for key in address_keys}
@@ -147,16 +148,16 @@ def _mail(row: CardRow, to: Organiser, found: Found, told: CardNews, now: dateti
 
 
 def _number(row: CardRow, found: Found, now: datetime) -> str:
-    """Returns the day of a digest, and for single events the transaction before which they happened."""
+    """Returns the day of a digest or, for single events, the first transaction that the mail leaves out."""
     if row.organiser_mail == "daily":
         return now.astimezone(ZoneInfo(row.timezone)).date().isoformat()
     return found.txid if found.news.closes_at is None else f"{found.txid}:end"
 
 
 async def obstacle(tx: Tx, account_id: str, card_id: str, email: str) -> str | None:
-    """Returns why a mail to an organiser is no longer wanted, or None.
+    """Returns the reason why a mail to an organiser is no longer wanted, or None.
 
-    The card was closed, the mail switched off, or the person is no organiser any more.
+    The card is closed, the mail is switched off, or the person is no longer an organiser.
     """
     row = await card_row.find_card(tx, CardAccess(account_id, card_id, EVERYTHING))
     if row is None or row.status(tx.now) != "open" or row.organiser_mail == "none":

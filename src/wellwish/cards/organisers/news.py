@@ -15,12 +15,12 @@ from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before
 from wellwish.db import Tx
 
-# The news of a card whose organisers have had no mail begins so long before the first one.
+# The news in the first mail about a card goes back this far.
 _FIRST: Final = timedelta(days=7)
 # Ids are made before their transaction commits; a transaction takes at most a minute.
 _OVERLAP: Final = timedelta(hours=1)
 _UNDELIVERED: Final = ("invitation.bounced", "invitation.failed", "invitation.suppressed")
-# After the last of these nobody may be left who has not signed.
+# After one of these events, all remaining invitees may have signed.
 _ENDED: Final = ("invitation.declined", "invitation.revoked")
 _TYPES: Final = (
     "contribution.created", "contribution.updated", "contribution.reported", *_UNDELIVERED, *_ENDED,
@@ -28,8 +28,10 @@ _TYPES: Final = (
 
 
 class Position(Struct, frozen=True):
-    """The end of the last mails. ``mailed_day`` is the day of the last digest in the card's time zone,
-    ``warned_of`` the end of which the organisers were warned.
+    """The position up to which mails are written.
+
+    ``mailed_day`` is the day of the last digest in the card's time zone, ``warned_of`` the end of the card
+    that the last warning was about.
     """
 
     txid: str
@@ -41,9 +43,10 @@ class Position(Struct, frozen=True):
 
 
 class News(Struct, frozen=True, kw_only=True):
-    """What happened, as numbers; ``closes_at`` if that is tomorrow.
+    """The numbers of events; ``closes_at`` is set if the card closes tomorrow.
 
-    ``some_declined``: everyone ``all_signed`` or declined.
+    ``all_signed`` means that every invitee has signed or declined, ``some_declined`` that at least one of
+    them declined.
     """
 
     signed: int = 0
@@ -61,7 +64,7 @@ class News(Struct, frozen=True, kw_only=True):
 
 
 class Found(Struct, frozen=True):
-    """The news up to the transaction ``txid``; ``is_late``: there are newer events, not yet in order."""
+    """The news before the transaction ``txid``; with ``is_late``, newer events exist, not yet in order."""
 
     news: News
     txid: str
@@ -85,7 +88,7 @@ async def locked(tx: Tx, of: OfCard) -> Position:
 
 
 async def begin(tx: Tx, of: OfCard) -> None:
-    """Skips what happened while the organisers wanted no mail."""
+    """Skips the events of the time in which the organisers wanted no mail."""
     await tx.run(
         """
         insert into organiser_news (account_id, card_id, txid, read_at)
@@ -98,7 +101,7 @@ async def begin(tx: Tx, of: OfCard) -> None:
 
 
 async def mailed(tx: Tx, row: CardRow, position: Position, found: Found) -> None:
-    """Moves the position to the end of the news, of which mails are written in the same transaction."""
+    """Moves the position to the end of the news. The same transaction writes the mails."""
     await tx.run(
         """
         update organiser_news set txid = :txid::text::xid8, read_at = :now, mailed_at = :now,
@@ -126,7 +129,7 @@ class _Counted(Struct):
 
 
 async def since(tx: Tx, row: CardRow, position: Position) -> Found:
-    """Returns the news since the position. A contribution that was deleted meanwhile is none."""
+    """Returns the news since the position. Deleted contributions do not count."""
     counted = await tx.one(
         _Counted,
         """
@@ -167,7 +170,7 @@ async def since(tx: Tx, row: CardRow, position: Position) -> Found:
 
 
 def is_last_day(row: CardRow, position: Position, now: datetime) -> bool:
-    """Returns whether the organisers are to be warned now that the card closes tomorrow."""
+    """Returns whether it is time to warn the organisers that the card closes tomorrow."""
     if row.contribution_ends_at is None or row.contribution_ends_at == position.warned_of:
         return False
     zone = ZoneInfo(row.timezone)
@@ -189,10 +192,10 @@ class _Answers(Struct, frozen=True):
 
 
 async def _answers(tx: Tx, row: CardRow, position: Position) -> _Answers:
-    """Returns whether every invitee has signed or declined, by what the list of invitations shows, and the
-    organisers have not read so since the newest who signed was invited.
+    """Returns whether every invitee has signed or declined, unless the organisers know this already.
 
-    An invitation that was used anonymously looks unused there, so it never counts as signed here.
+    They know it if a mail said so after the newest invitee who signed was invited. Only the visible status of
+    invitations counts: an invitation that was used anonymously looks unused, so it never counts as signed.
     """
     return await tx.one(
         _Answers,

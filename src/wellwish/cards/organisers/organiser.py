@@ -8,8 +8,9 @@ from wellwish.db import Tx
 
 
 class Organiser(Struct, frozen=True):
-    """The member who created the card or an owner, who may do everything, or an active admin with their
-    privileges.
+    """A person who gets mail about a card, with their privileges.
+
+    The member who created the card and the owners have all privileges, an active admin has their own.
     """
 
     user_id: str
@@ -19,7 +20,7 @@ class Organiser(Struct, frozen=True):
     invite_contributors: bool
 
     def reads(self, news: News) -> News:
-        """Returns the news without what the pages do not show to this person."""
+        """Returns the part of the news that the pages show to this person."""
         if not self.can_update:
             news = structs.replace(news, waiting=0, reported=0)
         if not self.invite_contributors:
@@ -30,8 +31,8 @@ class Organiser(Struct, frozen=True):
 async def organisers(tx: Tx, row: CardRow) -> list[Organiser]:
     """Returns the people who get mail about the card, each once.
 
-    The owners are among them if its member has left the account, or if a program has asked for the mail:
-    then the account itself is the organiser.
+    Owners are included if the member who created the card has left the account, or if a program requested the
+    mail, which makes the account itself the organiser.
     """
     return await tx.many(
         Organiser,
