@@ -552,7 +552,7 @@ export interface components {
             deleted: unknown;
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description A palette, with the cover in its colours. */
+        /** @description A palette, with the cover drawn in its colours. */
         DrawnPalette: {
             /** @description Name. */
             name: components["schemas"]["Line"];
@@ -1617,7 +1617,7 @@ export interface components {
          * @description A time in UTC with milliseconds (RFC 3339).
          */
         Timestamp: string;
-        /** @description A colour for light and for dark mode, as `#rrggbb`. */
+        /** @description A colour for light mode and for dark mode, as `#rrggbb`. */
         Tint: {
             /** @description Colour in light mode. */
             light: string;

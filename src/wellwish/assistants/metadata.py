@@ -13,7 +13,7 @@ from wellwish.http import Services
 PATH: Final = "/mcp"
 ROOT_PATH: Final = "/.well-known/oauth-protected-resource"
 METADATA_PATH: Final = ROOT_PATH + PATH  # RFC 9728 section 3.1
-TOKEN_PATH: Final = "/oauth/token"  # noqa: S105 - where tokens are had, and none itself
+TOKEN_PATH: Final = "/oauth/token"  # noqa: S105 - the path of the token endpoint
 
 
 async def protected_resource(services: Services, request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""The addresses for assistants; without the extra ``mcp`` there are none."""
+"""The routes for assistants; there are none without the extra ``mcp``."""
 
 from typing import Final
 
@@ -22,9 +22,9 @@ def addresses(*, installed: bool) -> tuple[Raw, ...]:
     return (
         Raw("POST", PATH, mcp),
         Raw("GET", METADATA_PATH, protected_resource),
-        Raw("GET", ROOT_PATH, protected_resource),  # where clients look next
+        Raw("GET", ROOT_PATH, protected_resource),  # the next path that clients try
         Raw("POST", TOKEN_PATH, token),
-        # In the place of the document that describes only the exchange of key pairs.
+        # Replaces the document that describes only the exchange of key pairs.
         Raw("GET", "/.well-known/oauth-authorization-server", authorization_server),
     )
 

@@ -1,8 +1,8 @@
-"""A plan: the proof that an assistant was shown what it is about to do, and that nothing has changed since.
+"""A plan: the proof that an assistant was shown the effects of a task, and that nothing has changed since.
 
-It is a tag over the account, the arguments, the facts and its end, so no table stores it. The task compares
-the facts in the transaction that performs it, and uses the plan as the idempotency key: a repeat returns the
-first result.
+It is a tag over the account, the arguments, the facts and its expiry, so no table stores it. The task
+compares the facts in the transaction that performs it, and uses the plan as the idempotency key: a repeat
+returns the first result.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from wellwish.http import Body, DryRun, Trial
 
 LIFETIME: Final = timedelta(hours=1)
 _FACTS_CHARS: Final = 32  # hexadecimal: 128 bits
-_NONCE_BYTES: Final = 4  # two equal plans of one millisecond are still two
+_NONCE_BYTES: Final = 4  # two equal plans of the same millisecond differ
 
 
 class PlanRefusedError(Exception):
@@ -33,7 +33,7 @@ class PlanRefusedError(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """An operation that needs a plan: its arguments, and the facts on which its plan rests."""
+    """An operation that needs a plan: its arguments, and the facts that the plan depends on."""
 
     name: str
     operation: str
@@ -70,9 +70,9 @@ def seal(assistant: Assistant, task: str, given: Body, facts: Any) -> str:
 
 
 def opened(assistant: Assistant, task: str, given: Body, plan: str) -> Callable[[Any], None]:
-    """Returns what compares the facts and raises PlanRefusedError if they have changed.
+    """Returns a function that compares the facts and raises PlanRefusedError if they have changed.
 
-    Raises PlanRefusedError for a plan of another account, of other arguments, or that has expired.
+    Raises PlanRefusedError for a plan of another account, for other arguments, or one that has expired.
     """
     head, _, tag = plan.rpartition(".")
     if not assistant.services.keys.is_form_tag(tag, *_bound(assistant, task, given, head)):

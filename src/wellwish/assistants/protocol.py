@@ -1,7 +1,7 @@
 """The Model Context Protocol at ``/mcp``: Streamable HTTP without sessions, by the SDK (decision 48).
 
-Each request has a separate server and session manager, so nothing outlives it: neither a task nor the
-rights of its caller.
+Each request has a separate server and session manager, so neither tasks nor the caller's permissions outlive
+it.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from wellwish.http import Warnings
 from wellwish.http.read import convert
 
 log: Final = structlog.get_logger("wellwish.assistants")
-_LISTED_FOR_MS: Final = 3600 * 1000  # how long clients may keep the list of tools
+_LISTED_FOR_MS: Final = 3600 * 1000  # how long clients may cache the list of tools
 
 # It logs requests and exceptions with their text, which can contain personal data.
 logging.getLogger("mcp").setLevel(logging.CRITICAL)
@@ -124,7 +124,7 @@ def _refused(code: str, detail: str, faults: list[Any] | None = None) -> types.C
 
 
 class _Body:
-    """The ASGI ``receive`` of a request whose body was read, and whose client stays."""
+    """The ASGI ``receive`` of a request whose body was read, and whose client stays connected."""
 
     def __init__(self, raw: bytes) -> None:
         self._messages: list[Message] = [{"type": "http.request", "body": raw, "more_body": False}]

@@ -1,11 +1,11 @@
-"""The JSON Schema of a tool's input and output: short, since every conversation carries all of them."""
+"""The JSON Schema of a tool's input and output, kept short because every conversation contains all."""
 
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
 
-# The server checks these, and its faults describe them; a model needs the shape.
+# The server checks these, and its faults describe them; a model needs only the shape.
 _LEFT_OUT: Final = frozenset({"title", "pattern", "format", "minLength", "maxLength"})
 _NULL: Final = {"type": "null"}
 

@@ -37,7 +37,7 @@ _INVALID_REQUEST: Final = -32600
 async def mcp(services: Services, request: Request) -> Response:
     """Raises Unauthenticated, InvalidToken, AccountSuspended, TooManyRequests, BodyTooLarge, BodyTooSlow."""
     base_url = services.settings.base_url
-    # A browser sends the origin of the page that calls, which could be any (DNS rebinding).
+    # A browser sends the origin of the calling page, which could be any page (DNS rebinding).
     if request.headers.get("origin", base_url) != base_url:
         return _error(_INVALID_REQUEST, "Pages of other origins are not allowed.", 403)
     try:
@@ -63,7 +63,7 @@ async def mcp(services: Services, request: Request) -> Response:
 
 
 async def _authenticate(services: Services, request: Request) -> tuple[Caller, frozenset[str]]:
-    """Returns the caller of a consent's token with its scopes, or of a token of the API with all of them.
+    """Returns the caller of a consent's token with its scopes, or of an API token with all scopes.
 
     Raises Unauthenticated, InvalidToken, AccountSuspended, PlatformRequired, TooManyFailures.
     """
@@ -76,7 +76,7 @@ async def _authenticate(services: Services, request: Request) -> tuple[Caller, f
     granted = await find_granted(services, token)
     if granted is None:
         services.visits.failures.take(peer(request))
-    # The address of the service, and thereby the resource, may have changed since (RFC 8707 section 2).
+    # The base URL, and so the resource, may have changed since the consent (RFC 8707 section 2).
     resource = services.settings.base_url + PATH
     if granted is None or not granted.is_current or granted.resource != resource:
         raise InvalidToken(headers={"WWW-Authenticate": f'{BEARER_CHALLENGE}, error="invalid_token"'})
@@ -93,7 +93,7 @@ async def _authenticate(services: Services, request: Request) -> tuple[Caller, f
 
 
 def _missing_scope(message: Any, scopes: frozenset[str]) -> str | None:
-    """Returns the scope that the called tool needs and the token lacks; the call checks it again."""
+    """Returns the scope that the called tool needs and the token lacks, or None. The call checks it again."""
     match message:
         case {"method": "tools/call", "params": {"name": str(name)}} if name in TOOLS:
             return None if TOOLS[name].scope in scopes else TOOLS[name].scope
@@ -102,7 +102,7 @@ def _missing_scope(message: Any, scopes: frozenset[str]) -> str | None:
 
 
 def _insufficient(base_url: str, scope: str) -> Response:
-    """Returns the challenge by which a client asks for more consent (RFC 6750 section 3.1)."""
+    """Returns the challenge that makes a client request more scopes (RFC 6750 section 3.1)."""
     response = _error(_INVALID_REQUEST, f"This needs consent to {scope}.", 403)
     challenge = f'{BEARER_CHALLENGE}, error="insufficient_scope", scope="{scope}"'
     response.headers["WWW-Authenticate"] = f'{challenge}, resource_metadata="{base_url}{METADATA_PATH}"'
@@ -110,9 +110,9 @@ def _insufficient(base_url: str, scope: str) -> Response:
 
 
 def _with_metadata(refusal: Refusal, base_url: str) -> Refusal:
-    """Returns the refusal with the address of the metadata in its challenge (RFC 9728 section 5.1).
+    """Returns the refusal with the URL of the metadata in its challenge (RFC 9728 section 5.1).
 
-    It names all scopes: the person narrows them on the page of the consent.
+    The challenge names all scopes; the person can narrow them on the consent page.
     """
     challenge = f'{refusal.headers["WWW-Authenticate"]}, scope="{" ".join(SCOPES)}"'
     refusal.headers["WWW-Authenticate"] = f'{challenge}, resource_metadata="{base_url}{METADATA_PATH}"'

@@ -21,10 +21,10 @@ _NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}  # RFC 6749 se
 
 
 async def token(services: Services, request: Request) -> Response:
-    """Returns tokens; refusals are those of RFC 6749 section 5.2.
+    """Returns tokens; refusals have the format of RFC 6749 section 5.2.
 
-    Raises TooManyRequests, TooManyFailures for a network address over its limit, and for a key pair what
-    ``exchange`` raises.
+    Raises TooManyRequests, TooManyFailures for a network address over its limit, and for a key pair the
+    refusals of ``exchange``.
     """
     raw = await body_of(services, request)
     given = _form(request, raw)
@@ -53,7 +53,7 @@ def _form(request: Request, raw: bytes) -> dict[str, str]:
     try:
         return parameters(request, raw)
     except InvalidTokenRequest:
-        return {}  # the exchange of key pairs names the fault
+        return {}  # the exchange of key pairs reports the fault
 
 
 async def _exchanged(services: Services, request: Request, given: Mapping[str, str]) -> Tokens:

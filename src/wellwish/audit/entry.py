@@ -9,7 +9,7 @@ from wellwish import clock, ids
 from wellwish.effects import Actor
 from wellwish.http import line
 
-KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to look back at it
+KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to review it
 
 # Operations name their action in ``routes.py``; the command line and sessions record the others.
 ACTIONS: Final = (
@@ -68,7 +68,7 @@ class AuditActor(Struct, frozen=True, kw_only=True):
             )
         ),
     ]
-    # Not the id of the user, which shows whether the service knew the address before the account did.
+    # Not the user's id, which would reveal whether the service already knew the address.
     email: (
         Annotated[
             str, line(254, "Current email address of the user, or of the key pair's user.", schema=_EMAIL)

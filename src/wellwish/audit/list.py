@@ -16,7 +16,7 @@ from wellwish.http.addresses import email_address, email_key
 from wellwish.http.moment import has_offset, instant_of, moment
 from wellwish.http.page import after, page
 
-_SKEW: Final = timedelta(minutes=1)  # an id is created a moment after the beginning of its transaction
+_SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its transaction begins
 _LAST: Final = "aud_~"  # greater than every id
 
 Action = Annotated[str, word(ACTIONS, "Return only this action.", max_length=64)]
@@ -62,7 +62,7 @@ class Span(Struct, frozen=True):
 
     @property
     def last_id(self) -> str:
-        """An id above those of the range."""
+        """An id greater than those of the range."""
         return _LAST if self.before is None else ids.earliest("aud", self.before + _SKEW)
 
 
@@ -78,7 +78,7 @@ async def list_entries(tx: Tx, owning: Owning, query: AuditQuery) -> Page[AuditE
 
 
 async def span_of(tx: Tx, account_id: str, query: AuditQuery | AuditExportQuery) -> Span:
-    """Returns the range of the filters, within the time that entries are kept for."""
+    """Returns the range of the filters, limited to the retention of entries."""
     given = [each for each in (query.created_after, query.created_before) if each is not None]
     zone: tzinfo = UTC
     if not all(map(has_offset, given)):

@@ -8,13 +8,13 @@ from wellwish.audit.entry import KEPT_FOR
 from wellwish.http import Services
 
 PURGE: Final = "audit.purge"
-_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next.
 
-    The database function itself refuses to delete newer entries.
+    The database function also refuses to delete newer entries.
     """
     del args
     async for accounts in jobs.account_pages(services.db):

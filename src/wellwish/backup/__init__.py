@@ -1,1 +1,1 @@
-"""Backups: a folder with a dump of the database, the media, a manifest and the checksums of all of them."""
+"""Backups: folders with a dump of the database, the media, a manifest, and the checksums of all files."""

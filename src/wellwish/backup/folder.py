@@ -1,7 +1,7 @@
 """The layout of a backup: ``manifest.json``, ``database.dump``, ``media/`` and ``SHA256SUMS``.
 
-A backup is written as NAME.unfinished and renamed when everything is on the disk, so that a folder with
-another name is complete. SHA256SUMS has the format of `sha256sum`, which can check it without Wellwish.
+A backup is written to NAME.unfinished and renamed when all of it is on the disk, so a folder with any other
+name is complete. SHA256SUMS has the format of `sha256sum`, which can check it without Wellwish.
 """
 
 import fcntl
@@ -40,7 +40,7 @@ class MediaCount(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """The description of a backup. ``rows`` has the number of rows of each table."""
+    """The description of a backup; ``rows`` maps each table to its number of rows."""
 
     format: int
     wellwish: str
@@ -53,10 +53,10 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class Backup:
-    """A complete backup, whose content may be damaged until `check` has run."""
+    """A complete backup. Its content may be damaged until `check` has run."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises BackupError if the folder is no complete backup, OSError."""
+        """Raises BackupError if the folder is not a complete backup, OSError."""
         if folder.name.endswith(_UNFINISHED):
             raise BackupError(f"{folder} is an unfinished backup. Delete it and use a complete one.")
         if not (folder / MANIFEST).is_file() or not (folder / SUMS).is_file():
@@ -76,11 +76,11 @@ class Backup:
 
     @property
     def identity(self) -> str:
-        """The checksum of the checksums, which differs for each backup."""
+        """The checksum of the checksums, which is unique to each backup."""
         return hashlib.sha256((self.folder / SUMS).read_bytes()).hexdigest()
 
     def media(self) -> Iterator[str]:
-        """Yields the names of the media in the storage."""
+        """Yields the names that the media have in the storage."""
         for name in self.sums:
             folder, _, rest = name.partition("/")
             if folder == MEDIA:
@@ -107,7 +107,7 @@ class Backup:
 def unfinished(folder: Path) -> Generator[Path]:
     """Yields the folder to write to, and renames it to ``folder`` at the end; deletes it after an error.
 
-    What a killed process left is deleted first. Raises BackupError if the folder exists or another process
+    First deletes the remains of a killed process. Raises BackupError if the folder exists or another process
     writes it, OSError.
     """
     if folder.exists():
@@ -136,7 +136,7 @@ def unfinished(folder: Path) -> Generator[Path]:
 
 
 def seal(folder: Path, manifest: Manifest, sums: dict[str, str]) -> None:
-    """Writes the manifest and the checksums; ``sums`` has those of the other files."""
+    """Writes the manifest and the checksums; ``sums`` has the checksums of the other files."""
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
     (folder / MANIFEST).write_bytes(text + b"\n")
     every = {**sums, MANIFEST: digest(folder / MANIFEST, lambda _: None)}

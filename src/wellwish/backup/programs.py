@@ -1,6 +1,6 @@
-"""The programs of PostgreSQL that dump and load: they must be as new as the server.
+"""The programs of PostgreSQL that dump and load; they must not be older than the server.
 
-The password goes through the environment: other users of the machine can read the arguments of a process.
+The environment passes the password, because other users of the machine can read the arguments of a process.
 """
 
 import hashlib
@@ -21,13 +21,13 @@ from wellwish.embedded import EmbeddedError
 from wellwish.embedded.binaries import bin_folder
 
 _BLOCK_BYTES: Final = 1 << 18
-# Debian's packages and those of postgresql.org for Red Hat.
+# The folders of the packages of Debian, and of postgresql.org for Red Hat.
 _PACKAGED: Final = (Path("/usr/lib/postgresql"), Path("/usr"))
 _VERSION: Final = re.compile(r"\(PostgreSQL\) (\d+)")
 _NEEDED: Final = ("pg_dump", "pg_restore", "psql")
 # The schema itself exists in every database.
 _OF_THE_DATABASE: Final = re.compile(r" (SCHEMA - public|COMMENT - SCHEMA public) ")
-# Written by the programs of PostgreSQL 17 and newer; older servers do not know it.
+# The programs of PostgreSQL 17 and newer write this setting; older servers do not know it.
 _NEWER_SETTING: Final = b"SET transaction_timeout = 0;\n"
 _HEADER_LINES: Final = 40
 
@@ -53,7 +53,7 @@ def find(major: int) -> Path:
 def dump(folder: Path, dsn: str, snapshot: str | None, file: Path, count: Count) -> str:
     """Dumps the schema public as of an exported snapshot, and returns the file's SHA-256.
 
-    The dump passes through this process, so that pg_dump ends when it is killed.
+    The dump is piped through this process, so that pg_dump ends if this process is killed.
     """
     where, environment = _connection(dsn)
     command = [str(folder / "pg_dump"), "--format=custom", "--schema=public", f"--dbname={where}"]
@@ -71,7 +71,7 @@ def load(folder: Path, dsn: str, file: Path, before: str, between: str, count: C
     """Loads a dump into an empty database, all or nothing.
 
     ``before`` runs before the tables are created, ``between`` after they are filled and before their indexes
-    exist. If this process is killed, psql reads the end of its input before the commit.
+    exist. If this process is killed, psql sees the end of its input before the commit.
     """
     where, environment = _connection(dsn)
     psql = [str(folder / "psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={where}"]
@@ -84,7 +84,7 @@ def load(folder: Path, dsn: str, file: Path, before: str, between: str, count: C
         )
         target = cast("IO[bytes]", process.stdin)
         try:
-            with suppress(BrokenPipeError):  # psql has ended with an error
+            with suppress(BrokenPipeError):  # psql has exited with an error
                 target.write(f"begin;\n{before}\n".encode())
                 _relay([*restore, "--section=pre-data", "--section=data", str(file)], target, count)
                 target.write(f"{between}\n".encode())
@@ -130,7 +130,7 @@ def _major(folder: Path) -> int | None:
 
 
 def _connection(dsn: str) -> tuple[str, dict[str, str]]:
-    """Returns the URL without its password, and the environment with it."""
+    """Returns the URL without its password, and an environment that contains the password."""
     split = urlsplit(dsn)
     query = parse_qsl(split.query, keep_blank_values=True)
     user, colon, password = split.netloc.rpartition("@")[0].partition(":")

@@ -12,7 +12,7 @@ from wellwish.storage import Storage
 
 
 def check_key(backup: Backup, fingerprints: Collection[bytes]) -> None:
-    """Raises BackupError if the backup was taken under none of these server keys."""
+    """Raises BackupError if the backup was taken with another server key than these."""
     known = backup.manifest.key_fingerprint
     if known is not None and bytes.fromhex(known) not in fingerprints:
         raise BackupError(
@@ -37,7 +37,8 @@ async def load(
 ) -> None:
     """Stores the media, then loads the database in one transaction, marked as unfinished.
 
-    If it is interrupted, a repetition continues. Raises BackupError, MigrationError, OSError, Unavailable.
+    Running an interrupted restore again continues it. Raises BackupError, MigrationError, OSError,
+    Unavailable.
     """
     try:
         is_loaded = await prepare_restore(owner_dsn, runtime_user, backup.identity)

@@ -1,7 +1,7 @@
 """Take a backup: the media, the database as of one snapshot, and the media that were added meanwhile.
 
-A file is written before its row and deleted after it. So each file that a row of the snapshot names existed
-when the database was read: it was copied before, or it is copied after it.
+A file is written before its row and deleted after it. Each file that a row of the snapshot refers to
+therefore existed when the database was read, and is copied either before or after that.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class Progress(Protocol):
 
 
 async def take(folder: Path, owner_dsn: str, storage: Storage | None, progress: Progress) -> Manifest:
-    """Writes a backup to a new folder; without a storage, only of the database.
+    """Writes a backup to a new folder; without ``storage``, only of the database.
 
     Raises BackupError, OSError, Unavailable.
     """
@@ -58,7 +58,7 @@ async def take(folder: Path, owner_dsn: str, storage: Storage | None, progress: 
 
 
 async def _copy(storage: Storage, aside: Path, sums: dict[str, str], count: Count) -> None:
-    """Copies the files that are not copied yet. A file is never changed, so its name suffices."""
+    """Copies the files that are not yet copied. A file never changes, so comparing names suffices."""
     places = asyncio.Semaphore(_AT_ONCE)
 
     async def copy(name: str, size: int) -> None:

@@ -1,9 +1,10 @@
-"""Translate transaction ids, which count for each server, for the server that a dump is loaded into.
+"""Translate transaction ids, which each server counts separately, for the server that loads a dump.
 
-Events are read in the order of their transactions, and only below the ids that are still to come. On a new
-server the ids start low: the events of the dump would stay invisible, and new events would sort before them.
-The newest transactions of each account keep their order under the smallest ids, which every server has
-used up at its creation; the events before them share one id and are ordered by their own, which is by time.
+Events are read in the order of their transactions, and only below the ids of future transactions. A new
+server starts with low ids: the events of the dump would stay invisible, and new events would sort before
+them. The newest transactions of each account keep their order under the smallest ids, which every server has
+used up at its creation. The events before them share one id and are ordered by their event ids, that is, by
+time.
 """
 
 from typing import Final
@@ -12,11 +13,11 @@ from typing import Final
 _LOWEST: Final = 3
 _DISTINCT: Final = 400
 
-# Every column of type xid8, which a test compares with the schema.
+# Every column of type xid8; a test compares the list with the schema.
 COLUMNS: Final = ("events.txid", "organiser_news.txid", "webhook_endpoints.since_txid", "webhook_tails.txid")
 
 # Runs between the data and the indexes of a dump. `using` rewrites the table once, without dead rows. The
-# position of organiser_news is the first transaction to read, those of webhooks are the last one read.
+# position of organiser_news is the first transaction to read, that of webhooks is the last one read.
 SQL: Final = f"""
 create temporary table numbered on commit drop as
   select account_id, txid,

@@ -16,9 +16,9 @@ _NO_BACKUP: Final = "00"
 
 
 async def upgrade(folder: Path, given: Path | None, progress: Progress) -> Path | None:
-    """Returns where the former cluster is kept, or None if the included version made the folder.
+    """Returns the folder that keeps the former cluster, or None if the included version made the folder.
 
-    Nothing changes until the new database is complete and has as many rows. Raises BackupError,
+    Nothing changes until the new database is complete and has the same numbers of rows. Raises BackupError,
     EmbeddedError, OSError.
     """
     with former.held(folder):

@@ -1,4 +1,4 @@
-"""Verify a backup: read every file, load the database into a temporary server, and check what it holds."""
+"""Verify a backup: read every file, load the database into a temporary server, and check its content."""
 
 import asyncio
 import tempfile
@@ -54,7 +54,7 @@ async def _check(backup: Backup, owner_dsn: str, progress: Progress) -> list[str
     ]
     if faults:
         return faults
-    # The check of the ledger is that of this version.
+    # The check of the ledger needs the schema of this version.
     await migrate(owner_dsn, RUNTIME)
     owner = Database(owner_dsn, size=1)
     await owner.open()

@@ -1,4 +1,4 @@
-"""Update a bundle purchase after its payment changed: paid, failed or refunded."""
+"""Update a bundle purchase after its payment has changed: paid, failed or refunded."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -12,7 +12,7 @@ from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 
 FOLLOW: Final = "bundles.follow"
-TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery, of which bundles only know the name
+TELL_BOUGHT: Final = "bundles.tell_bought"  # a job of delivery; bundles know only its name
 
 
 class _Purchase(Struct):
@@ -54,8 +54,8 @@ def _standing(paying: PaymentRow, purchase: _Purchase) -> tuple[str, str]:
         return "failed", "failed"
     if paying.status in ("refunded", "lost"):
         return "refunded", "refunded"
-    # A requested refund of the rest ends the bundle at once, and a failed one restores it; a partial one is
-    # goodwill. During a dispute no card can be taken.
+    # A requested refund of the remaining amount ends the bundle immediately, and a failed one restores it. A
+    # partial refund is goodwill. During a dispute no card can be used.
     rest = paying.amount - paying.refunded - paying.refunding - paying.lost
     ended = rest <= 0 or paying.disputed_at is not None
     return ("refunded" if ended else "active"), "paid"

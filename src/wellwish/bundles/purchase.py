@@ -1,4 +1,4 @@
-"""Bundle purchases: what an account bought, and how many cards are left."""
+"""Bundle purchases: the bundles that an account bought, and the number of cards left."""
 
 from datetime import datetime
 from typing import Annotated, Literal

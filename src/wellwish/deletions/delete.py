@@ -1,7 +1,6 @@
 """Delete an account: a transaction for each card, then batches of its other rows.
 
-Each step changes nothing the second time, so a deletion that was interrupted is continued by starting it
-again.
+Each step can be repeated, so starting an interrupted deletion again continues it.
 """
 
 from datetime import datetime
@@ -23,15 +22,15 @@ _NAME: Final = "Deleted account"
 
 
 class ObstacleError(Exception):
-    """Money or customers prevent the deletion; the text has a sentence for each obstacle."""
+    """Money or customers prevent the deletion; the message has a sentence for each obstacle."""
 
 
 async def delete_account(services: Services, account_id: str) -> datetime:
-    """Returns when the account was deleted. The database must be that of the owner of the tables.
+    """Returns the time of the deletion. The database role must be the owner of the tables.
 
     The test data of the account is deleted with it. Records of payments and the ledger remain, without texts,
-    and the row of the account without its name; the files are deleted by jobs. Raises ObstacleError,
-    before the first deletion or if money has come meanwhile, and ValueError without an account of this id.
+    and the row of the account remains without its name. Jobs delete the files. Raises ObstacleError before
+    the first deletion, or later if money has arrived meanwhile, and ValueError if there is no such account.
     """
     async with services.db.transaction([account_id]) as tx:
         state = await deletion.load(tx, account_id)
@@ -40,7 +39,8 @@ async def delete_account(services: Services, account_id: str) -> datetime:
         await _refuse(tx, account_id)
         await suspend(tx, account_id)
     async with services.db.transaction([account_id]) as tx:
-        # Again: a payment may have begun until the account was suspended. Until here it can be resumed.
+        # Checked again: a payment may have begun before the suspension. Until here, the account can be
+        # resumed.
         await _refuse(tx, account_id)
         await deletion.begin(tx, account_id)
         test_id = await test_account.find(tx, account_id)
@@ -52,7 +52,7 @@ async def delete_account(services: Services, account_id: str) -> datetime:
 
 
 async def _delete(services: Services, account_id: str, *, is_test: bool) -> datetime:
-    # A request or a job that had begun before the suspension may still have written.
+    # A request or a job that began before the suspension may still have written rows.
     while await _delete_rows(services, account_id, is_test=is_test):
         pass
     async with services.db.transaction([account_id]) as tx:
@@ -66,7 +66,7 @@ async def _refuse(tx: Tx, account_id: str) -> None:
 
 
 async def _delete_rows(services: Services, account_id: str, *, is_test: bool) -> bool:
-    """Returns whether a card was found, whose rows may be left elsewhere."""
+    """Returns whether it found a card, which may have left rows elsewhere."""
     found = False
     while cards := await _cards(services, account_id):
         found = True
@@ -105,7 +105,7 @@ async def _delete_card(services: Services, account_id: str, card_id: str, *, is_
             """,
             **args,
         )
-        # Under the lock of the card, which the beginning of a payment needs, too. Play money is no obstacle.
+        # Under the lock of the card, which starting a payment also needs. Test money is no obstacle.
         if not is_test and await has_money(tx, **args):
             raise ObstacleError(f"A payment of {card_id} has begun meanwhile. Run the command again.")
         await people.delete_admins(tx, **args)
@@ -117,7 +117,7 @@ class _Logo(Struct, frozen=True):
 
 
 async def _empty_account(tx: Tx, account_id: str) -> None:
-    """Removes what the row of the account says about it; records of payments refer to the row."""
+    """Clears the account's data from its row, which remains because records of payments refer to it."""
     logos = await tx.many(
         _Logo,
         "select logo ->> 'folder' as folder from accounts where id = :account_id and logo is not null",

@@ -1,4 +1,4 @@
-"""The deletion of an account: when it began and when it ended."""
+"""The deletion of an account: the times of its start and end."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from wellwish.db import Tx
 
 
 class Deletion(Struct, frozen=True):
-    """The state of an account; both times are None if nobody has begun to delete it."""
+    """The state of an account; both times are None if its deletion has not started."""
 
     name: str
     deletion_began_at: datetime | None
@@ -43,7 +43,7 @@ async def begin(tx: Tx, account_id: str) -> None:
 
 
 async def end(tx: Tx, account_id: str) -> datetime:
-    """Returns when the account was deleted; a second call changes nothing."""
+    """Returns the time of the deletion. A second call changes nothing."""
     return await tx.value(
         """
         update account_suspensions set deleted_at = coalesce(deleted_at, :now)

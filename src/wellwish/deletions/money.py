@@ -1,4 +1,4 @@
-"""What keeps the operator from deleting an account: money that has not reached its end, and customers."""
+"""Obstacles to the deletion of an account: money that is neither paid out nor refunded, and customers."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from wellwish.db import Tx
 
 
 class _Money(Struct, frozen=True):
-    """Numbers of payments and cards, and the account's provider if it has one or its key is stored."""
+    """Numbers of payments and cards, and the account's provider if it has one or the key of one is stored."""
 
     open: int
     disputed: int
@@ -21,7 +21,7 @@ class _Money(Struct, frozen=True):
 
 
 async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
-    """Returns a sentence for each obstacle: what it is, and what to do."""
+    """Returns a sentence for each obstacle, with its remedy."""
     found = await tx.one(_Money, _SQL, account_id=account_id)
     gifts = (
         f"Cards with gifts that were neither refunded nor handed over: {found.with_gifts}. The owner cancels "
@@ -54,7 +54,7 @@ async def find_obstacles(tx: Tx, account_id: str) -> list[str]:
 
 
 async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
-    """Returns whether a card has an open payment, or gifts that were neither refunded nor handed over."""
+    """Whether a card has an open payment, or gifts that were neither refunded nor handed over."""
     return await tx.value(
         """
         select exists (
@@ -70,7 +70,7 @@ async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
     )
 
 
-# Confirmed cash is with the card's admins and counts like a gift by card.
+# The card's admins have confirmed cash, so it counts like a gift by card.
 _SQL: Final = """
     select
       count(*) filter (where p.status in ('pending', 'processing')) as open,

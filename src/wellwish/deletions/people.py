@@ -1,4 +1,4 @@
-"""Users who lose their last account or card with an account are deleted, with sessions and passkeys."""
+"""Delete users who lose their last account or their last card with an account, with sessions and passkeys."""
 
 from typing import Final
 
@@ -14,9 +14,9 @@ class _User(Struct, frozen=True):
 
 
 async def delete_members(tx: Tx, account_id: str) -> bool:
-    """Deletes some memberships with their users; returns whether some are left.
+    """Deletes some memberships with their users. Returns whether there are more.
 
-    In one transaction: afterwards nothing would name the users.
+    One transaction does both, because afterwards nothing refers to the users.
     """
     left = await tx.many(
         _User,
@@ -33,7 +33,7 @@ async def delete_members(tx: Tx, account_id: str) -> bool:
 
 
 async def delete_admins(tx: Tx, account_id: str, card_id: str) -> None:
-    """Deletes the admins of a card, in the same way."""
+    """Deletes the admins of a card, with their users."""
     await tx.run(
         "delete from card_grants where account_id = :account_id and card_id = :card_id",
         account_id=account_id,
@@ -55,8 +55,8 @@ class _Address(Struct, frozen=True):
 
 
 async def delete_unattached(tx: Tx, user_ids: list[str]) -> None:
-    """Deletes those of the users who have neither an account nor a card left."""
-    # Removed admins have no grant, but a row of their card that names them.
+    """Deletes those of the users who have neither an account nor a card."""
+    # A removed admin has no grant, but the row of their card still names them.
     admins = await tx.many(
         _User,
         """

@@ -1,4 +1,4 @@
-"""The plan of a deletion: how much it deletes and what it keeps."""
+"""The plan of a deletion: the data that it deletes, and the data that it keeps."""
 
 from msgspec import Struct
 
@@ -8,7 +8,7 @@ from wellwish.deletions.money import find_obstacles
 
 
 class Counts(Struct, frozen=True):
-    """Numbers of records. ``payments`` and ``transfers`` are kept, the others deleted."""
+    """Numbers of records. ``payments`` and ``transfers`` are kept; the others are deleted."""
 
     cards: int
     notes_and_gifts: int
@@ -25,7 +25,7 @@ class Counts(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """The state of the account, the counts, and the sentences about money that prevents the deletion."""
+    """The state of the account, the counts, and the sentences about obstacles to the deletion."""
 
     state: deletion.Deletion
     counts: Counts

@@ -4,10 +4,10 @@ from typing import Final
 
 from wellwish.db import Database
 
-_BATCH: Final = 1000  # rows of a statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
-# Jobs first, because they write others, then dependants. Members of groups, attempts of webhooks and tokens
-# are deleted with the rows that they refer to.
+# Jobs first, because they write other rows; then dependent rows. Members of groups, attempts of webhooks and
+# tokens are deleted with the rows that they refer to.
 _STATEMENTS: Final = (
     """
     delete from jobs where account_id = :account_id and ctid in (
@@ -133,7 +133,7 @@ _STATEMENTS: Final = (
     delete from invitation_counts where account_id = :account_id and ctid in (
       select ctid from invitation_counts where account_id = :account_id limit :batch)
     """,
-    # A purchase that was paid belongs to the record of its payment.
+    # A paid purchase belongs to the record of its payment.
     """
     delete from bundle_purchases where account_id = :account_id and payment_id is null and ctid in (
       select ctid from bundle_purchases where account_id = :account_id and payment_id is null limit :batch)
@@ -142,7 +142,7 @@ _STATEMENTS: Final = (
     update sessions set account_id = null where account_id = :account_id and ctid in (
       select ctid from sessions where account_id = :account_id limit :batch)
     """,
-    # Of payments, amounts, dates and references remain.
+    # Amounts, dates and references of payments remain.
     """
     update payments set title = '', return_url = null where account_id = :account_id and ctid in (
       select ctid from payments

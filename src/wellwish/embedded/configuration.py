@@ -48,7 +48,7 @@ _SERVER: Final = {
     "log_error_verbosity": "terse",
 }
 
-# For tests only, which run several services at a time: a power failure may lose acknowledged transactions.
+# For tests only, which run several services in parallel: a power failure may lose acknowledged transactions.
 _NOT_DURABLE: Final = {
     "fsync": "off",
     "full_page_writes": "off",

@@ -16,7 +16,7 @@ _SOCKET: Final = f".s.PGSQL.{PORT}"
 _SOCKET_PATH_BYTES: Final = 107
 # Characters that every parser of a connection string takes literally. A comma, for example, separates hosts.
 _PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9._/+-]+")
-# Not tempfile.gettempdir(): every process that uses the folder must find the same path, whatever its
+# Not tempfile.gettempdir(): every process that uses the folder must find the same path, regardless of its
 # TMPDIR. Not XDG_RUNTIME_DIR: it is deleted under a running server when its user logs out.
 _TEMPORARY: Final = Path("/tmp")  # noqa: S108 - made 0700 and checked by make_socket_folder
 

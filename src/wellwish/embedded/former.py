@@ -1,4 +1,4 @@
-"""Run the server of a former major version on its data folder, and put its successor in its place."""
+"""Run the server of a former major version on its data folder, and replace the folder with its successor."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from wellwish.embedded.lock import Lock
 from wellwish.embedded.server import DATABASE, OWNER, psql
 
 _PORT: Final = 5432
-# The replay of a full log on a slow disk, as in supervisor.py; a clean shutdown.
+# Replaying a full log on a slow disk, as in supervisor.py; the time for a clean shutdown.
 _START_S: Final = 300.0
 _STOP_S: Final = 60.0
 _POLL_S: Final = 0.05
@@ -35,18 +35,18 @@ def major(folder: Path) -> int | None:
 
 
 def new_folder(folder: Path) -> Path:
-    """The folder in which the successor is prepared, in the data folder ``postgres``."""
+    """The folder that contains the successor during the upgrade, in its data folder ``postgres``."""
     return folder / "upgrade"
 
 
 def kept_folder(folder: Path, version: int) -> Path:
-    """The place of the former cluster after the upgrade."""
+    """The folder of the former cluster after the upgrade."""
     return folder / f"data-{version}"
 
 
 @contextmanager
 def held(folder: Path) -> Generator[None]:
-    """Keeps every other process from starting the database. Raises EmbeddedError if one runs it, OSError."""
+    """Prevents other processes from starting the database. Raises EmbeddedError if one runs it, OSError."""
     if not folder.is_dir():
         raise EmbeddedError(f"There is no embedded database in {folder}.")
     lock = Lock(Folder(folder).supervisor_lock)
@@ -101,10 +101,10 @@ def running(path: Path, programs: Path, database: str = DATABASE) -> Generator[s
 
 
 def replace(path: Path, version: int) -> Path:
-    """Puts the prepared cluster in the place of the former one, and returns where that is kept.
+    """Replaces the former cluster with the prepared one, and returns the folder that keeps the former one.
 
     Between the two renames there is no cluster: a start refuses the folder, because it is not empty either,
-    and `finish` completes the second one. Raises EmbeddedError, OSError.
+    and `finish` completes the second rename. Raises EmbeddedError, OSError.
     """
     kept = kept_folder(path, version)
     if kept.exists():
@@ -128,7 +128,7 @@ def finish(path: Path) -> Path | None:
 
 
 def clear(path: Path) -> None:
-    """Deletes what an interrupted upgrade has prepared. Raises EmbeddedError if its server does not stop."""
+    """Deletes the remains of an interrupted upgrade. Raises EmbeddedError if its server does not stop."""
     prepared = new_folder(path)
     if (prepared / "postgres").exists():
         folder = Folder(prepared / "postgres")

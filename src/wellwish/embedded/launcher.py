@@ -60,9 +60,9 @@ def _leave_root() -> None:
 
 
 def _die_with(parent: int) -> None:
-    """Has the kernel send SIGQUIT when the thread that started this process ends.
+    """Makes the kernel send SIGQUIT when the thread that started this process ends.
 
-    SIGQUIT ends the server within 5 s, whatever its sessions do. No acknowledged transaction is lost: the
+    SIGQUIT ends the server within 5 s, regardless of its sessions. No acknowledged transaction is lost: the
     next start replays the log. SIGINT would wait for sessions and a checkpoint without limit and delay the
     process that takes over.
     """

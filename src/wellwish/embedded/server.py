@@ -22,7 +22,7 @@ DATABASE: Final = "wellwish"
 # initdb takes 0.4 s on an idle machine; the limit allows for a slow disk.
 _INITDB_S: Final = 120.0
 _PSQL_S: Final = 30.0
-# There is no limit on the server's start here: it depends on the log to replay. supervisor.py sets one.
+# No limit on the server's start here: it depends on the log to replay. supervisor.py sets one.
 _POLL_S: Final = 0.02
 # Fast shutdown (terminate sessions, write a checkpoint), immediate shutdown, kill.
 # SIGINT is sent twice: the launcher is Python, and a signal that it received just before exec is lost.
@@ -86,7 +86,8 @@ class Server:
             settings = configuration.flags(self._folder.sockets, self._folder.log, durable=self._durable)
             self._process = self._launch("postgres", "-D", str(self._folder.data), *settings)
         finally:
-            # Only the server's processes hold the lock from here on; a share of ours would hide their end.
+            # From here on, only the server's processes hold the lock: if this process held it too, their end
+            # would go unnoticed.
             self._lock.release()
         self._provision(wanted)
 

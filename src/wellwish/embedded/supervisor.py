@@ -16,7 +16,7 @@ from wellwish.embedded.server import Server, answers
 _START_S: Final = 300.0
 # Checking a child process or a lock costs microseconds.
 _POLL_S: Final = 0.05
-# Restart at once after the first failure of a series; later restarts wait 0.1 s, doubled up to 2 s.
+# Restart immediately after the first failure of a series; later restarts wait 0.1 s, doubled up to 2 s.
 _FIRST_DELAY_S: Final = 0.1
 _LONGEST_DELAY_S: Final = 2.0
 # A server that ran for this long was healthy: its death starts a new series.

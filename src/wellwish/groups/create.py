@@ -25,14 +25,14 @@ class NewGroup(Body, frozen=True, kw_only=True):
     members: Members = []
 
     def faults(self) -> Iterator[Fault]:
-        """Members without an address, people with a webhook."""
+        """Yields faults for members without an address, and for a webhook of a group of people."""
         yield from group.address_faults(self.members)
         if self.webhook_url is not None and self.kind != group.CHANNEL:
             yield webhook.NEEDS_CHANNEL
 
     @property
     def cost(self) -> int:
-        """In proportion to the members."""
+        """The cost is proportional to the number of members."""
         return len(self.members) // MEMBERS
 
 

@@ -165,7 +165,7 @@ class _MemberRow(Struct):
 
 
 def address_faults(listed: Sequence[NewMember]) -> Iterator[Fault]:
-    """Returns a fault for each member without an address."""
+    """Yields a fault for each member without an address."""
     for index, member in enumerate(listed):
         if member.email is None and member.phone is None:
             yield Fault(f"/members/{index}", "required", "Must have an `email` or a `phone`.")
@@ -193,8 +193,9 @@ async def with_phones(tx: Tx, account_id: str, listed: Sequence[NewMember]) -> l
 async def save_members(
     tx: Tx, services: Services, account_id: str, group_id: str, listed: Sequence[Member], removed: int = 0
 ) -> None:
-    """Inserts the members of a group that has none; ``removed`` were deleted before. Raises
-    TooManyGroupMembers.
+    """Inserts the members of a group that has none; ``removed`` is the number of members deleted before.
+
+    Raises TooManyGroupMembers.
     """
     rows = [{**structs.asdict(member), "position": position} for position, member in enumerate(listed)]
     try:
@@ -228,7 +229,7 @@ class _Other(Struct):
 
 
 async def taken(tx: Tx, account_id: str, name: str, external_id: str | None, but: str = "") -> Refusal | None:
-    """Returns the refusal of a name or ``external_id`` that another group of the account has, or None."""
+    """Returns the refusal if another group of the account has the name or ``external_id``, or None."""
     other = await tx.maybe(
         _Other,
         """
@@ -255,7 +256,7 @@ def name_exists(group_id: str | None) -> GroupNameExists:
 
 
 class Named(Struct, frozen=True):
-    """A group that an invitation names."""
+    """A group that an invitation refers to."""
 
     id: str
     name: str

@@ -23,12 +23,12 @@ class GroupChange(Change, frozen=True, kw_only=True):
     members: Members | None | UnsetType = UNSET
 
     def faults(self) -> Iterator[Fault]:
-        """Members without an address."""
+        """Yields faults for members without an address."""
         yield from group.address_faults(self.members or [])
 
     @property
     def cost(self) -> int:
-        """In proportion to the members."""
+        """The cost is proportional to the number of members."""
         return len(self.members or []) // MEMBERS
 
 
@@ -53,7 +53,8 @@ async def update_group(
         changed = await _save(tx, caller, row.id, name, external_id, kind, kept)
     except (
         UniqueViolation
-    ) as error:  # Another group took the name meanwhile; after the error the transaction cannot ask which.
+        # Another group took the name meanwhile; after the error, the transaction cannot look up which one.
+    ) as error:
         raise group.name_exists(None) from error
     if change.members is UNSET:
         members = await group.members(tx, caller.account_id, row.id)
@@ -70,7 +71,7 @@ async def update_group(
 async def _webhook(
     tx: Tx, caller: Caller, services: Services, row: GroupRow, change: GroupChange, kind: str
 ) -> StoredWebhook:
-    """Returns the webhook after the change; a group that is no longer a channel has none."""
+    """Returns the webhook after the change; only channels have one."""
     given = change.webhook_url
     if kind != group.CHANNEL:
         if isinstance(given, str):

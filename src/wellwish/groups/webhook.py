@@ -33,7 +33,7 @@ class StoredWebhook(Struct, frozen=True):
 
 
 def kept(services: Services, account_id: str, group_id: str, given: str | None) -> StoredWebhook:
-    """Returns the stored form of an address. Raises InvalidRequest for one that must not be called."""
+    """Returns the stored form of an address. Raises InvalidRequest for an address that must not be called."""
     if given is None:
         return StoredWebhook()
     try:
@@ -53,7 +53,7 @@ async def present(tx: Tx, account_id: str, group_id: str) -> StoredWebhook:
 
 
 async def address(tx: Tx, keys: Keys, account_id: str, group_id: str) -> str | None:
-    """Returns the address of a channel, or None if it has none any more."""
+    """Returns the address of a channel's webhook, or None if it has been removed."""
     sealed = await tx.value(
         "select webhook_url from groups where account_id = :account_id and id = :id",
         account_id=account_id,

@@ -1,6 +1,6 @@
 """Mail and its bounces: the SMTP servers, HTTP provider and mailbox that the operator sets.
 
-Unlike the addresses that `net` calls, these servers may be private: the operator named them.
+Unlike the addresses that `net` calls, these servers may be private, because the operator sets them.
 """
 
 from wellwish.mail.envelope import (

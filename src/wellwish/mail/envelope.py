@@ -1,4 +1,4 @@
-"""The envelope of a mail, and the outcomes of handing it to a server."""
+"""The envelope of a mail, and the outcomes of sending it to a server."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class AcceptedMail:
 
 
 class MailError(Exception):
-    """No server is known to have accepted the mail. ``detail`` contains codes and no address."""
+    """No server is known to have accepted the mail. ``detail`` contains codes, but no address."""
 
-    result: ClassVar[str]  # in metrics
+    result: ClassVar[str]  # a label in metrics
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -42,9 +42,7 @@ class BouncedError(MailError):
 
 
 class SuppressedError(MailError):
-    """The provider suppresses the recipient; ``reason`` is the provider's reason, or None if it is
-    unknown.
-    """
+    """The provider suppresses the recipient; ``reason`` is the provider's reason, or None if unknown."""
 
     result = "suppressed"
 
@@ -60,7 +58,7 @@ class RejectedError(MailError):
 
 
 class DeferredError(MailError):
-    """Not accepted; another server may accept it, or this one later.
+    """The server did not accept the mail; another server may accept it, or this one later.
 
     ``away``: the cause is the server, not the mail.
     """

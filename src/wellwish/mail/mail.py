@@ -1,7 +1,7 @@
 """A mail with a plain and an HTML part, and its bytes (RFC 5322, 2045 to 2047).
 
-Python's ``EmailMessage`` parses every header that it is given into tokens, and encodes text in Python. That
-took half of the processor time of a worker that sends mail.
+Python's ``EmailMessage`` parses every given header into tokens, and encodes text in Python. That took half of
+the processor time of a worker that sends mail.
 """
 
 from binascii import b2a_qp
@@ -12,12 +12,12 @@ from email.headerregistry import Address
 from typing import Final
 
 _END: Final = "\r\n"
-_LINE: Final = 78  # characters of a line of the head (RFC 5322 section 2.1.1)
+_LINE: Final = 78  # characters of a header line (RFC 5322 section 2.1.1)
 
 
 @dataclass(frozen=True)
 class Mail:
-    """``headers`` are all except From and those of MIME. No line of a part may be the ``boundary``.
+    """``headers`` are all headers except From and those of MIME. No line of a part may be the ``boundary``.
 
     Raises ValueError for a header with a line end, which would begin another header.
     """

@@ -1,7 +1,7 @@
-"""A mailbox over IMAP (RFC 3501), by the standard library's client.
+"""A mailbox over IMAP (RFC 3501), accessed with the standard library's client.
 
-The client blocks, so its calls run in threads. It is enough for one short connection a minute, and it is
-maintained with Python; asyncio clients for IMAP are not, and waiting for new mail (IDLE) is not needed.
+The client blocks, so its calls run in threads. It suffices for one short connection a minute, and it is
+maintained with Python, unlike asyncio clients for IMAP. Waiting for new mail (IDLE) is not needed.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ _AT_ONCE: Final = 10_000  # mails that a search covers: imaplib refuses lines ov
 
 
 class MailboxError(Exception):
-    """The server is unavailable or refused a command. The text contains no credentials."""
+    """The server is unavailable or refused a command. The message contains no credentials."""
 
 
 class Mailbox:

@@ -1,4 +1,4 @@
-"""Hand a mail to the first server that accepts it, in order of weight.
+"""Send a mail through the first server that accepts it, in order of weight.
 
 A server that is unavailable or slow is tried last for a while, so that it costs its timeout once and not for
 each mail.
@@ -24,7 +24,7 @@ from wellwish.mail.envelope import (
 from wellwish.mail.smtp import Smtp
 from wellwish.settings import Settings
 
-# Over all servers; with the job's own statements well below the 55 s of a job.
+# For all servers together; with the job's statements well below the 55 s of a job.
 TOTAL_S: Final = 45.0
 SLOW_S: Final = 5.0  # half of the 10 s within which 95 % of mails have to be sent
 FIRST_REST_S: Final = 15.0
@@ -38,7 +38,7 @@ class _Way:
     rest_s: float = FIRST_REST_S
 
     def rest(self) -> None:
-        """Puts the server last for a while, twice as long each time that it has not recovered."""
+        """Tries the server last for a while, which doubles each time until the server recovers."""
         self.rests_until = time.monotonic() + self.rest_s
         self.rest_s = min(self.rest_s * 2, LONGEST_REST_S)
 
@@ -56,7 +56,7 @@ class Mailer:
         """Returns the servers that the operator set; ``tls`` is only for tests."""
         servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
         if settings.postmark_token is not None:
-            # Imports the HTTP client, which a process with SMTP servers does without.
+            # Imports the HTTP client, which a process with only SMTP servers does not need.
             from wellwish.mail.postmark import Postmark
 
             servers.append(
@@ -76,9 +76,9 @@ class Mailer:
         return bool(self._ways)
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
-        """Raises a subclass of MailError.
+        """Sends the mail. Raises a subclass of MailError.
 
-        An address is unsupported only if no server supports it; an unavailable server may.
+        An address is unsupported only if no server supports it, and an unavailable server might.
         """
         trouble: MailError | None = None
         try:

@@ -1,4 +1,4 @@
-"""Postmark: mail over HTTP, from its documentation of ``POST /email``, error codes and suppressions."""
+"""Postmark: mail over HTTP, following its documentation of ``POST /email``, error codes and suppressions."""
 
 import asyncio
 import ssl
@@ -24,11 +24,11 @@ CONNECT_S: Final = 5.0
 CONNECTIONS: Final = 20
 _ANSWER_BYTES: Final = 64 * 1024
 
-# "API error codes" of the documentation. Errors that the operator can fix are retried, also elsewhere.
-_INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed before; it does not say which
+# "API error codes" of the documentation. Errors that the operator can fix are retried, also on other servers.
+_INACTIVE: Final = 406  # the recipient bounced, complained or unsubscribed; it does not say which
 _OPERATORS: Final = frozenset({10, 400, 401, 402, 405, 412, 413, 1235})
 
-# Headers that have their own members in the request.
+# Headers that the request has as separate members.
 _OWN_MEMBERS: Final = frozenset({"To", "Reply-To", "Subject", "Date"})
 
 
@@ -83,7 +83,7 @@ class Postmark:
             raise LostError(type(error).__name__) from error
 
     async def _reason(self, recipient: str) -> str | None:
-        """Returns why Postmark suppresses the recipient, or None if it does not say."""
+        """Returns the reason why Postmark suppresses the recipient, or None if it reports none."""
         try:
             async with (
                 asyncio.timeout(TOTAL_S),

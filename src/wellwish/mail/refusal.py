@@ -1,9 +1,10 @@
 """Decides whether a refusal means that the mailbox does not exist.
 
 The enhanced status code (RFC 3463) decides where it is specific. Large providers also refuse with a bare 550
-or 554 or with a generic code; then the text decides, which has to name a missing mailbox and no other cause,
-such as a policy, the reputation or the sender. A refusal that is not recognised fails one mail, a recognised
-one suppresses the address, so doubt counts as no. ``tests/mail/replies.txt`` quotes replies and sources.
+or 554 or with a generic code. Then the text decides: it must state a missing mailbox and no other cause, such
+as a policy, the reputation or the sender. An unrecognised refusal fails one mail, but a recognised one
+suppresses the address, so the result is False in doubt. ``tests/mail/replies.txt`` quotes replies and
+sources.
 """
 
 import re
@@ -14,12 +15,12 @@ _LONGEST: Final = 2000  # characters of a reply that are read
 
 # RFC 3463 and its registry: the mailbox or its domain does not exist, is malformed, has moved or is disabled.
 _MISSING: Final = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
-# Codes that say no more than the reply code; 5.4.1 is the directory lookup of Exchange Online.
+# Codes that say no more than the reply code; 5.4.1 is Exchange Online's directory lookup.
 _GENERIC: Final = frozenset({"5.0.0", "5.1.0", "5.2.0", "5.3.0", "5.4.1", "5.5.0"})
 # RFC 5321 4.2.3: mailbox unavailable, over its storage (Yahoo: not found), not allowed, transaction failed.
 _CODES: Final = frozenset({550, 552, 553, 554})
 
-# Addresses and URLs contain words that say nothing about the refusal.
+# Addresses and URLs can contain words that are unrelated to the refusal.
 _NOISE: Final = re.compile(r"https?://\S+|\S+@\S+")
 _WHITE: Final = re.compile(r"\s+")
 _OTHER_CAUSE: Final = re.compile(
@@ -43,7 +44,9 @@ _NOT_IN_DIRECTORY: Final = re.compile(r"recipient address rejected: access denie
 
 
 def enhanced_code(text: str) -> str | None:
-    """Returns the enhanced status code that decides: of a policy, or the first specific one, or the first."""
+    """Returns the enhanced status code that decides: that of a policy, else the first specific one, else the
+    first.
+    """
     codes = ENHANCED.findall(text[:_LONGEST])
     policies = [code for code in codes if code.startswith("5.7.")]
     if policies:
@@ -53,7 +56,7 @@ def enhanced_code(text: str) -> str | None:
 
 
 def is_missing_mailbox(code: int, text: str) -> bool:
-    """Returns whether the reply to RCPT or to the mail means that the mailbox does not exist."""
+    """Whether the reply to RCPT or to the mail means that the mailbox does not exist."""
     enhanced = enhanced_code(text)
     plain = _WHITE.sub(" ", _NOISE.sub(" ", text[:_LONGEST])).lower().replace("\u2019", "'")
     if enhanced is not None and enhanced not in _GENERIC:

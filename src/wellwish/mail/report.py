@@ -10,12 +10,12 @@ from typing import Final, cast
 
 from msgspec import Struct
 
-MAX_BYTES: Final = 256 * 1024  # the parts that matter come first; the returned mail is not read
+MAX_BYTES: Final = 256 * 1024  # the relevant parts come first; the returned mail is not read
 _MAX_PARTS: Final = 20
 _MAX_RECIPIENTS: Final = 50
 _MAX_TEXT: Final = 2000  # characters of a field
 
-# Where the envelope recipient of a received mail is: RFC 3464 puts it in To, mail servers add the others.
+# Headers with the envelope recipient of a received mail: To in RFC 3464; mail servers add the others.
 _RECIPIENT_FIELDS: Final = (
     "To", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "X-Delivered-To",
 )  # fmt: skip
@@ -25,7 +25,7 @@ _REPLY_CODE: Final = re.compile(r"\b([45]\d\d)\b")
 
 
 class Failure(Struct, frozen=True):
-    """A recipient that a server gave up on: their address in all given spellings, and the reply."""
+    """A recipient whose delivery a server gave up: their address in all given spellings, and the reply."""
 
     recipients: frozenset[str]
     code: int
@@ -64,7 +64,7 @@ def _read(raw: bytes) -> Report | None:
 
 
 def _failures(status: Message) -> list[Failure]:
-    """Returns the recipients whose delivery failed permanently; delays and deliveries are left out."""
+    """Returns the recipients whose delivery failed permanently, without delayed and delivered ones."""
     blocks = status.get_payload()
     if not isinstance(blocks, list):
         return []

@@ -24,18 +24,18 @@ from wellwish.mail.refusal import enhanced_code, is_missing_mailbox
 from wellwish.settings.mail import SmtpServer
 
 CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
-COMMAND_S: Final = 5.0  # MAIL and RCPT, which take a server little work
-# The reply to the mail itself. RFC 5321 4.5.3.2.6 allows ten minutes; the job ends earlier, and a mail with a
-# late reply is sent again.
+COMMAND_S: Final = 5.0  # MAIL and RCPT, which cost a server little
+# The reply to the mail itself. RFC 5321 4.5.3.2.6 allows ten minutes; the job ends earlier, and a mail whose
+# reply comes late is sent again.
 DATA_S: Final = 20.0
 IDLE_S: Final = 20.0  # shorter than the idle timeout of common servers
-MAILS: Final = 100  # mails over one connection: what relays commonly allow
+MAILS: Final = 100  # mails per connection: a common limit of relays
 
 Client = aiosmtplib.SMTP
 
 
 class Smtp:
-    """One server. ``tls`` is only for tests, whose servers have their own certificates."""
+    """One server. ``tls`` is only for tests, whose servers have self-made certificates."""
 
     def __init__(self, server: SmtpServer, local_name: str, tls: ssl.SSLContext | None = None) -> None:
         self.name = f"smtp:{server.host}:{server.port}"
@@ -46,7 +46,7 @@ class Smtp:
         self._room = asyncio.Semaphore(server.connections)
         self._idle: list[
             tuple[Client, int, float]
-        ] = []  # with the number of mails sent, and the time since it is idle
+        ] = []  # with the number of mails sent, and the time at which it became idle
 
     async def send(self, envelope: Envelope) -> AcceptedMail:
         """Raises BouncedError, RejectedError, UnsupportedAddressError, DeferredError, LostError."""
@@ -65,7 +65,7 @@ class Smtp:
                 raise DeferredError(str(error), away=True) from error
 
     async def check(self) -> None:
-        """Connects and signs in, and sends nothing. Raises DeferredError."""
+        """Connects and signs in without sending anything. Raises DeferredError."""
         (await self._connected()).close()
 
     async def close(self) -> None:
@@ -92,7 +92,7 @@ class Smtp:
                 if client.last_ehlo_response is None:
                     await client.ehlo()
         except (SMTPException, OSError, TimeoutError) as error:
-            # Also if the server rejects us for good: the operator has to fix that.
+            # Even if the server permanently rejects the connection, because the operator can fix that.
             raise DeferredError(_codes(error, "connect"), away=True) from error
         return client
 
@@ -141,7 +141,7 @@ class Smtp:
 
 
 class _StaleError(Exception):
-    """The server closed the connection before the mail began."""
+    """The server closed the connection before the mail was sent."""
 
 
 @asynccontextmanager
@@ -164,7 +164,7 @@ def _refusal(error: SMTPResponseException) -> BouncedError | RejectedError | Def
 
 
 def _codes(error: Exception, step: str) -> str:
-    """Returns codes only: the text of a reply may contain addresses."""
+    """Returns only codes, because the text of a reply may contain addresses."""
     if isinstance(error, SMTPResponseException):
         enhanced = enhanced_code(error.message)
         return f"{step} {error.code}" + (f" {enhanced}" if enhanced else "")

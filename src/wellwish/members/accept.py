@@ -23,7 +23,7 @@ class _AccountId(Struct):
 
 
 async def list_invitations(tx: Tx, user_id: str) -> list[Invited]:
-    """Returns the open invitations; from then on the transaction sees the accounts that invited the user."""
+    """Returns the open invitations. Afterwards the transaction sees the accounts that invited the user."""
     rows = await tx.many(
         _AccountId,
         """
@@ -54,7 +54,7 @@ class _Accepted(Struct):
 async def accept_invitation(tx: Tx, user_id: str, member_id: str, network: str) -> str | None:
     """Makes the user a member and returns the account, which the transaction then sees.
 
-    Returns None for an invitation that is over or another's.
+    Returns None for an invitation that has ended or belongs to another user.
     """
     accepted = await tx.maybe(
         _Accepted,

@@ -31,7 +31,7 @@ async def delete_member(tx: Tx, owning: Owning, member_id: str) -> None:
     )
     if not removed:
         raise LastOwner
-    # After the membership, whose row a session holds while it chooses the account.
+    # After the membership, because a session locks its row while it chooses the account.
     await end_sessions_in(tx, account_id, found.user_id)
     await end_credentials_of(tx, account_id, found.user_id)
     await delete_invitations_by(tx, account_id, found.user_id)

@@ -1,6 +1,7 @@
-"""The link in the mail of an invitation. It signs nobody in: its page mails a sign-in link to the address.
+"""The link in the mail of an invitation. Its page mails a sign-in link to the address; the link itself does
+not sign anyone in.
 
-Its token is derived from the ids in it, and its invitation is looked up, so it ends with the invitation.
+Its token is derived from its ids, and its invitation is looked up, so it ends with the invitation.
 """
 
 from typing import Final
@@ -23,7 +24,7 @@ class LinkedMember(Struct, frozen=True):
 
 
 async def find_linked(tx: Tx, account_id: str, member_id: str) -> LinkedMember | None:
-    """Returns the invitation unless it was accepted, withdrawn or has expired."""
+    """Returns the invitation, or None if it was accepted, withdrawn or has expired."""
     return await tx.maybe(
         LinkedMember,
         """

@@ -1,7 +1,7 @@
 """The member: its record, and the access rule of its operations.
 
 A member is a row of memberships, or an invitation to become one. Both have ids of the same kind, and a member
-keeps the id of the invitation. The id of a user would show whether the service knew the address before.
+keeps the id of the invitation. The id of a user would reveal whether the service already knew the address.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from wellwish.http import Body, Caller, Granted
 
 Role = Literal["owner", "member"]
 ROLES: Final = ("owner", "member")
-MAX_MEMBERS: Final = 1000  # of an account, with open invitations
+MAX_MEMBERS: Final = 1000  # per account, including open invitations
 
 
 class MemberRow(Struct, frozen=True):
@@ -64,12 +64,13 @@ def record(row: MemberRow) -> AccountMember:
 
 
 class ManagesMembers:
-    """The caller's account, locked, if its user is an owner.
+    """Access rule: the caller's user is an owner of the account, which gets locked.
 
-    A platform is refused once the account has an owner, whom it could remove to keep the account.
+    A platform is refused once the account has an owner, because it could remove the owner and keep the
+    account.
 
-    The lock makes changes of the members of an account wait for each other, so of two owners who remove each
-    other, the second is no longer an owner when the lock is free.
+    The lock serializes changes of an account's members: of two owners who remove each other, the second is no
+    longer an owner when it gets the lock.
     """
 
     says = owner_only.says
@@ -112,7 +113,7 @@ async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow 
 
 
 async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
-    """Deletes the open invitations of a user who is no longer an owner, also to customers of the account."""
+    """Deletes the open invitations of a former owner, including those to customers of the account."""
     await tx.run(
         """
         delete from member_invitations
@@ -125,7 +126,7 @@ async def delete_invitations_by(tx: Tx, account_id: str, user_id: str) -> None:
 
 
 async def delete_invitations_of(tx: Tx, account_id: str, platform_id: str) -> None:
-    """Deletes the open invitations by a platform to its customer, if that has an owner."""
+    """Deletes the open invitations of a platform to its customer's account, if the account has an owner."""
     await tx.run(
         """
         delete from member_invitations

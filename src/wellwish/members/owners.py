@@ -1,4 +1,4 @@
-"""The owners of an account, for members who need one."""
+"""The owners of an account, shown to members who need one."""
 
 from msgspec import Struct
 
@@ -12,7 +12,9 @@ class _Owner(Struct):
 
 
 async def owners(tx: Tx, account_id: str) -> list[str]:
-    """Returns the names of up to three owners, the first ones first; the address of one without a name."""
+    """Returns the names of up to three owners, oldest membership first; the address of an owner without a
+    name.
+    """
     rows = await tx.many(
         _Owner,
         """

@@ -1,4 +1,4 @@
-"""What processes count and report of themselves, in the database: any process can tell it of all of them."""
+"""Metrics and states of processes, stored in the database, so that any process can report those of all."""
 
 from wellwish.meter.counters import RECENT, Count, Meter, escape
 from wellwish.meter.histogram import BUCKETS_S, INFINITY

@@ -17,7 +17,7 @@ from wellwish.meter.histogram import Histogram
 from wellwish.meter.process import Process, leave, report
 
 _EVERY_S: Final = 5.0
-# Counters that are also kept by minute for two hours: few labels, because each is a row a minute.
+# Counters that are also kept per minute for two hours; few labels, because each adds a row per minute.
 RECENT: Final = ("requests_total", "sends_total")
 _MOST: Final = 50_000  # 260 routes with 13 counters for each of their methods, and those of former versions
 log: Final = structlog.get_logger("wellwish.meter")
@@ -32,12 +32,12 @@ class Count(Struct, frozen=True):
 
 
 def escape(value: str) -> str:
-    """Returns a label value in Prometheus syntax, for values that we do not choose."""
+    """Escapes a label value for Prometheus syntax, for values from outside."""
     return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
 
 
 class Meter:
-    """The counts of one process that are not yet in the database, and what it reports of itself."""
+    """The counts of one process that are not yet in the database, and the state that it reports."""
 
     def __init__(self, db: Database, process: Process | None = None) -> None:
         self.process = process or Process()
@@ -63,11 +63,11 @@ class Meter:
         self.observe("send_duration_seconds", label, seconds)
 
     def worked(self) -> None:
-        """Notes that the worker of this process reached the queue."""
+        """Records that the worker of this process reached the queue."""
         self.process.worked_at = clock.now()
 
     def succeeded(self, kind: str) -> None:
-        """Notes that a job of an hourly kind succeeded."""
+        """Records that a job of an hourly kind succeeded."""
         self.process.succeeded[kind] = clock.now()
 
     def stop(self) -> None:
@@ -75,7 +75,7 @@ class Meter:
         self._stopping.set()
 
     async def run(self) -> None:
-        """Writes the counts and the state of the process at once and every few seconds.
+        """Writes the counts and the state of the process immediately and then every few seconds.
 
         Keeps them in memory while the database is unavailable.
         """
@@ -94,7 +94,7 @@ class Meter:
                 await asyncio.wait_for(self._stopping.wait(), _EVERY_S)
 
     async def write(self) -> None:
-        """Adds the counts to those in the database, or keeps them if that raises Unavailable."""
+        """Adds the counts to those in the database. Keeps them if that raises Unavailable."""
         counts, self._counts = self._counts, Counter()
         histograms, self._histograms = self._histograms, {}
         for (name, label), histogram in histograms.items():

@@ -1,4 +1,4 @@
-"""The processes of the service, as each reports itself, and the successes of hourly jobs."""
+"""The processes of the service, as each one reports itself, and the successes of hourly jobs."""
 
 import secrets
 import shutil
@@ -15,7 +15,7 @@ from wellwish.db import Database, Tx
 
 Kind = Literal["serve", "work"]
 
-# Longer than the alert about a silent worker waits; a killed process is then forgotten.
+# Longer than the delay of the alert about a silent worker; afterwards a killed process is forgotten.
 GONE_AFTER: Final = timedelta(minutes=5)
 _RECENT: Final = timedelta(hours=2)
 _SUCCESSES_SHOWN: Final = timedelta(days=30)
@@ -25,7 +25,7 @@ _DELETED: Final = 1000
 
 @dataclass
 class Process:
-    """What this process is, and what it has done since its last report."""
+    """The identity of this process, and its work since its last report."""
 
     version: str = ""
     revision: str = ""
@@ -33,19 +33,19 @@ class Process:
     kind: Kind = "serve"
     host: str = field(default_factory=socket.gethostname)
     started_at: datetime = field(default_factory=clock.now)
-    worked_at: datetime | None = None  # the last round of its worker that reached the queue
+    worked_at: datetime | None = None  # the last time that its worker reached the queue
     succeeded: dict[str, datetime] = field(default_factory=dict)  # hourly jobs, since the last report
     id: str = ""
 
     def __post_init__(self) -> None:
-        # The name of the machine and a random end: process ids repeat, and containers all have the id 1.
+        # The host name and a random suffix: process ids repeat, and in containers they are all 1.
         self.id = f"{self.host}-{secrets.token_hex(_RANDOM_BYTES)}"
 
 
 class ProcessRow(Struct, frozen=True):
     """A process; the ages are in seconds. ``worked_s`` is None for a process without a worker.
 
-    The sizes are those of the disk of its data folder, or None if it may not read them.
+    The sizes are those of the disk of its data folder, or None if the process may not read them.
     """
 
     id: str
@@ -63,14 +63,14 @@ class ProcessRow(Struct, frozen=True):
 
 
 class JobSuccess(Struct, frozen=True):
-    """When a job of an hourly kind last succeeded."""
+    """The time at which a job of an hourly kind last succeeded."""
 
     kind: str
     succeeded_at: datetime
 
 
 class RecentCount(Struct, frozen=True):
-    """What a counter of ``RECENT`` counted in the last hour."""
+    """The increase of a counter of ``RECENT`` in the last hour."""
 
     name: str
     label: str
@@ -80,9 +80,10 @@ class RecentCount(Struct, frozen=True):
 async def report(db: Database, process: Process) -> None:
     """Writes the row of the process and the successes of its jobs, and deletes outdated rows.
 
-    Raises Unavailable; the next report then includes these successes.
+    If it raises Unavailable, the next report includes these successes.
     """
-    # Counted until the statement ends, so that a peak during it is in this report or the next.
+    # Successes are collected until the statement ends, so that a peak during it is in this report or the
+    # next.
     succeeded, process.succeeded = process.succeeded, {}
     free, size = _disk(process.data_dir)
     try:
@@ -158,7 +159,7 @@ async def list_processes(tx: Tx) -> list[ProcessRow]:
 
 
 async def list_job_successes(tx: Tx) -> list[JobSuccess]:
-    """Returns those of the last 30 days: a kind that a later version no longer has is then forgotten."""
+    """Returns the successes of the last 30 days, so that kinds which later versions lack are forgotten."""
     return await tx.many(
         JobSuccess,
         "select {columns} from job_successes where succeeded_at >= :after order by kind limit 100",
@@ -179,7 +180,7 @@ async def count_recent(tx: Tx) -> list[RecentCount]:
 
 
 def _disk(folder: Path) -> tuple[int | None, int | None]:
-    """Returns the free and the whole bytes of the disk of the folder, or of the nearest one above it."""
+    """Returns the free and the total bytes of the folder's disk, or of its nearest existing parent's."""
     try:
         while not folder.exists():
             folder = folder.parent

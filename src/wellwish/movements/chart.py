@@ -17,8 +17,8 @@ from wellwish.movements.day import Day
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 8, 20, 26
 _LINES: Final = 4  # horizontal grid lines, at most
-_NAMED: Final = 5  # day labels below the chart
-_ZONE: Final = "UTC"  # ``Day.noon`` is in UTC for every time zone
+_NAMED: Final = 5  # maximum number of day labels below the chart
+_ZONE: Final = "UTC"  # ``Day.noon`` is in UTC, regardless of the card's time zone
 
 _FINDING: Final = later("%(total)s collected.")
 _OF_GOAL: Final = later("%(total)s of %(goal)s collected.")
@@ -72,7 +72,7 @@ def finding(chart: Chart) -> str:
 
 
 def svg(chart: Chart) -> Markup:
-    """Returns the picture, with only a title if there is no money."""
+    """Returns the picture, which has only a title if there is no money."""
     shape = _Shape(chart)
     parts = [Markup('<title id="m-finding">{}</title>').format(finding(chart))]
     if chart.days:

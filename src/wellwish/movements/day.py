@@ -10,7 +10,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.payments import ledger
 
-SHOWN: Final = 60  # days; more bars would be too thin to tell apart
+SHOWN: Final = 60  # days; more bars would be too thin to distinguish
 _MOST: Final = 100_000
 
 
@@ -33,7 +33,7 @@ class Day(Struct, frozen=True):
 
 
 async def days(tx: Tx, row: CardRow) -> list[Day]:
-    """Returns every day from the first movement to now, at most the last ``SHOWN``."""
+    """Returns every day from the first movement until now, at most the last ``SHOWN``."""
     found = await tx.many(
         _Sum,
         """

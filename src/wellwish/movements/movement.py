@@ -52,7 +52,7 @@ class Reader(Struct, frozen=True):
 
     @property
     def is_owner(self) -> bool:
-        """Whether the export has every leg and its payment."""
+        """Whether the export contains every leg and its payment."""
         return self.visibility is None or self.visibility.is_owner
 
 

@@ -16,7 +16,7 @@ from wellwish.movements.day import days
 
 @dataclass(frozen=True)
 class ChartFile(Html):
-    """The page with its data, which pages of the service draw in another language."""
+    """The page with its data, which the service's pages draw in another language."""
 
     chart: chart.Chart
 

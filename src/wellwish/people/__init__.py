@@ -1,1 +1,1 @@
-"""What the service keeps about a person, across accounts: exports and erasures."""
+"""Personal data that the service keeps about a person, across accounts: exports and erasures."""

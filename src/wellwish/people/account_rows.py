@@ -30,8 +30,9 @@ class _Admin(Struct, frozen=True):
 
 
 async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
-    """Deletes the person from saved groups, and from groups that are being invited. Returns the number of
-    saved groups.
+    """Deletes the person from saved groups and from groups that are being invited.
+
+    Returns the number of saved groups.
     """
     given = {"account_id": account_id, "spellings": list(person.spellings), "phone": person.phone}
     groups = await tx.many(
@@ -63,7 +64,7 @@ async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, befor
         ids=[each.id for each in groups],
         **given,
     )
-    # A member who was already invited is one less of those done, so that the next one is not skipped.
+    # Removing an invited member also decrements the number done, so that the next member is not skipped.
     await tx.run(
         """
         update expansions e set members = k.members, members_total = e.members_total - k.gone,
@@ -89,7 +90,7 @@ async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, befor
 
 
 async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
-    """Deletes the person's rows as an admin of cards; their access ends. Returns their number."""
+    """Deletes the person's rows as an admin of cards, which ends their access. Returns their number."""
     found = await tx.many(
         _Admin,
         """
@@ -123,10 +124,10 @@ async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime
 
 
 async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, before: datetime) -> int:
-    """Deletes the messages to the person, reports of them, and the listed address of a suppression.
+    """Deletes the messages to the person, reports of them, and the plain address of a suppression.
 
-    The keyed hash of a suppressed address remains, so that a refusal to get messages outlives the erasure.
-    Returns the number of rows.
+    The keyed hash of a suppressed address remains, so that the suppression outlives the erasure. Returns the
+    number of rows.
     """
     given = {"account_id": account_id, "spellings": list(person.spellings), "before": before}
     await tx.run(
@@ -167,7 +168,7 @@ async def erase_messages(tx: Tx, keys: Keys, account_id: str, person: Person, be
 
 
 async def erase_member(tx: Tx, account_id: str, user_id: str) -> Left:
-    """Ends the person's membership, unless the account has no other owner."""
+    """Ends the person's membership, unless they are the only owner of the account."""
     await account.lock(tx, account_id)
     ended = await tx.run(
         """

@@ -1,4 +1,4 @@
-"""Carry out the requests of people: the search for their accounts, and the erasure."""
+"""Carry out the requests of people: search their accounts, and erase their data."""
 
 from typing import Any, Final
 
@@ -9,11 +9,11 @@ from wellwish.people.erase import erase
 from wellwish.people.person import parse_person
 
 PURGE: Final = "people.purge"
-_BATCH: Final = 1000  # rows of a statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 
 async def run_search(services: Services, args: dict[str, Any]) -> None:
-    """Lists the accounts that keep something and informs their owners; continues an interrupted search."""
+    """Finds the accounts that have data and informs their owners; continues an interrupted search."""
     async with services.db.statement() as tx:
         found = await request.load(tx, args["request_id"])
     if found is None or found.searched_at is not None:
@@ -22,7 +22,7 @@ async def run_search(services: Services, args: dict[str, Any]) -> None:
     async for page in jobs.account_pages(services.db, after, search.ACCOUNTS):
         async with services.db.transaction(page) as tx:
             accounts = await search.find_accounts(tx, services, person, page)
-            # The guard makes a second run that overtakes this one list no account twice.
+            # The guard keeps a concurrent second run from listing an account twice.
             listed = await tx.run(
                 """
                 update person_requests set account_ids = account_ids || :accounts, searched_to = :last
@@ -47,7 +47,7 @@ async def run_search(services: Services, args: dict[str, Any]) -> None:
 
 
 async def run_erasure(services: Services, args: dict[str, Any]) -> None:
-    """Erases the person, then the request; a run that follows an interrupted one finishes its work."""
+    """Erases the person's data, then the request. The run after an interrupted one continues its work."""
     async with services.db.statement() as tx:
         found = await request.load(tx, args["request_id"])
     if found is None or found.erase_at is None:

@@ -1,8 +1,8 @@
-"""Erase what a person signed on a card, and their invitations to it.
+"""Erase a person's contributions to a card, and their invitations to it.
 
-An invitation that disappears together with an anonymous note would name the author to the account. The note
-is therefore separated from the invitation at once, and removed days later, unless the person wants it at
-once.
+If an invitation disappeared together with an anonymous note, the account could tell who wrote the note. The
+note is therefore separated from the invitation immediately, and removed days later, unless the person wants
+it removed immediately.
 """
 
 import secrets
@@ -24,8 +24,8 @@ from wellwish.http import Services
 from wellwish.people.person import Person
 
 ERASE_NOTE: Final = "people.erase_note"
-# Drawn evenly, so that the time of the removal says little about the time of the request; within the month of
-# article 12 (3) of the GDPR.
+# Uniformly distributed, so that the time of the removal says little about the time of the request; within the
+# month of article 12 (3) of the GDPR.
 _DELAY_FROM_S: Final = 24 * 3600
 _DELAY_TO_S: Final = 21 * 24 * 3600
 
@@ -35,7 +35,7 @@ class _Card(Struct, frozen=True):
 
 
 class Invited(Struct, frozen=True):
-    """The columns of an invitation that its end needs."""
+    """The columns of an invitation that ending it needs."""
 
     id: str
     status: str
@@ -49,14 +49,14 @@ class _Signed(Struct, frozen=True):
 
 
 class OwnLink(Struct, frozen=True):
-    """A contribution whose own link was mailed to the person."""
+    """A contribution whose link was mailed to the person."""
 
     contribution_id: str
     card_id: str
 
 
 async def own_links(tx: Tx, account_id: str, person: Person, before: datetime) -> list[OwnLink]:
-    """Returns the contributions whose link to change or remove them was mailed to the person."""
+    """Returns the contributions for which the person was mailed a link to change or remove them."""
     return await tx.many(
         OwnLink,
         """
@@ -74,7 +74,9 @@ async def own_links(tx: Tx, account_id: str, person: Person, before: datetime) -
 
 
 async def cards_of(tx: Tx, account_id: str, person: Person, before: datetime) -> list[str]:
-    """Returns the cards that the person was invited to, and those whose own links they were mailed."""
+    """Returns the cards that the person was invited to, and those for which they were mailed a contribution's
+    link.
+    """
     rows = await tx.many(
         _Card,
         """
@@ -128,7 +130,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def lock_card(tx: Tx, access: CardAccess) -> None:
-    """Locks the card, also a deleted one, whose rows exist until its erasure."""
+    """Locks the card, even a deleted one, whose rows exist until its erasure."""
     await tx.value(
         "select true from cards where account_id = :account_id and id = :id for no key update",
         account_id=access.account_id,
@@ -137,7 +139,7 @@ async def lock_card(tx: Tx, access: CardAccess) -> None:
 
 
 async def erase_contribution(tx: Tx, services: Services, access: CardAccess, contribution_id: str) -> None:
-    """Removes the contribution as its author would, with the reasons of requests for refunds."""
+    """Removes the contribution as its author would, including the reasons of refund requests."""
     try:
         found = await contribution.locked(tx, access, contribution_id)
     except NotFound:  # erased with its card
@@ -153,7 +155,7 @@ async def erase_contribution(tx: Tx, services: Services, access: CardAccess, con
         card_id=access.card_id,
         contribution_id=contribution_id,
     )
-    # The mails to owners about the request quote its reason.
+    # The emails to owners about the request quote its reason.
     await tx.run(
         """
         delete from messages m using refund_requests r
@@ -204,7 +206,7 @@ async def _signed(
 
 
 async def _separate(tx: Tx, access: CardAccess, contribution_id: str) -> None:
-    """Removes the invisible tie to the invitation, and plans the removal."""
+    """Removes the hidden reference to the invitation, and schedules the removal."""
     separated = await tx.run(
         """
         update contributions set invitation_id = null

@@ -1,7 +1,7 @@
-"""Erase a person in all accounts.
+"""Erase a person's data in all accounts.
 
-Each step is a transaction of one account that changes nothing the second time, so an erasure that was
-interrupted is continued by starting it again. The journal has the entry before the first step.
+Each step is a transaction of one account that can be repeated, so starting an interrupted erasure again
+continues it. The journal contains the entry before the first step.
 """
 
 from collections.abc import AsyncGenerator
@@ -42,7 +42,7 @@ _LAST_OWNER: Final = (
 
 
 async def erase(services: Services, person: Person, at: datetime, *, with_anonymous: bool = False) -> Erasure:
-    """Erases the person's data that is not younger than ``at``, and informs the owners of the accounts.
+    """Erases the person's data that is not newer than ``at``, and informs the owners of the accounts.
 
     Anonymous notes follow within three weeks, unless ``with_anonymous``. Raises Unavailable before the first
     change if the journal cannot be written.
@@ -54,7 +54,7 @@ async def erase(services: Services, person: Person, at: datetime, *, with_anonym
 async def erase_recorded(
     services: Services, person: Person, at: datetime, *, with_anonymous: bool = False
 ) -> Erasure:
-    """Does the same for an entry that the journal has."""
+    """Does the same as ``erase`` for an entry that the journal contains."""
     async with services.db.statement() as tx:
         user_id = None if person.email is None else await user_rows.find_user(tx, person, at)
     erasure = Erasure([], [])

@@ -11,7 +11,7 @@ from wellwish.people.person import Person
 
 
 async def find_all(services: Services, person: Person) -> list[str]:
-    """Returns the accounts that keep something about the person."""
+    """Returns the accounts that have data about the person."""
     found: list[str] = []
     async for account_ids in jobs.account_pages(services.db, size=search.ACCOUNTS):
         async with services.db.transaction(account_ids) as tx:
@@ -20,7 +20,7 @@ async def find_all(services: Services, person: Person) -> list[str]:
 
 
 async def load(services: Services, person: Person, account_ids: Sequence[str]) -> list[Account]:
-    """Returns the data of the accounts, each read in a transaction that sees this account only."""
+    """Returns the data of the accounts. Each is read in a transaction that sees only this account."""
     loaded: list[Account] = []
     for account_id in account_ids:
         async with services.db.transaction([account_id]) as tx:
@@ -29,7 +29,7 @@ async def load(services: Services, person: Person, account_ids: Sequence[str]) -
 
 
 async def export(services: Services, person: Person) -> dict[str, Any]:
-    """Returns everything that is kept about the person, in all accounts."""
+    """Returns all data about the person, in all accounts."""
     return record(person, await load(services, person, await find_all(services, person)))
 
 

@@ -1,7 +1,6 @@
 """Mail the owners of an account, the controller, that a person used their rights.
 
-The mail names nobody. Whose invitation disappeared can be seen in the account, but nothing about anonymous
-notes.
+The mail names no one. The account shows whose invitation has disappeared, but nothing about anonymous notes.
 """
 
 from functools import partial
@@ -18,7 +17,7 @@ What = Literal["exported", "erased"]
 
 
 async def inform_owners(tx: Tx, services: Services, account_id: str, what: What, request_id: str) -> None:
-    """Writes one mail to each owner; a second run finds those of the first."""
+    """Enqueues one mail to each owner; a second run adds none."""
     key = f"person_{what}:{request_id}"
     await owner.mail_owners(tx, services, account_id, "person_request", key, partial(_written, what))
 

@@ -16,7 +16,7 @@ from wellwish.http import Services
 from wellwish.people.person import Person
 
 FOLDER: Final = "erasures"
-_ENTRY: Final = "erased"  # the file, since storage has no empty folders
+_ENTRY: Final = "erased"  # the file; storage has no empty folders
 _PAGE: Final = 10_000
 
 
@@ -46,7 +46,7 @@ class _Entry(Struct, frozen=True):
 
 
 async def read(services: Services) -> Mapping[bytes, datetime]:
-    """Returns the time of the last erasure of each hash, of both copies. Raises Unavailable."""
+    """Returns the time of the last erasure of each hash, from both copies. Raises Unavailable."""
     found: dict[bytes, datetime] = {}
     after, is_more = b"", True
     while is_more:
@@ -64,7 +64,7 @@ async def read(services: Services) -> Mapping[bytes, datetime]:
         for row in rows:
             after = row.address_hash
             found[after] = row.erased_at
-    # Entries are younger than this only if the clock is wrong.
+    # An entry could be later only if a clock was wrong.
     for folder in await services.storage.folders(FOLDER, clock.now() + timedelta(days=36_500)):
         hashed, stamp = _parse(folder)
         if hashed is not None and (hashed not in found or found[hashed] < stamp):
@@ -73,7 +73,7 @@ async def read(services: Services) -> Mapping[bytes, datetime]:
 
 
 def _parse(folder: str) -> tuple[bytes | None, datetime]:
-    """Returns an entry of file storage; None in place of the hash for a name of another form."""
+    """Returns an entry of file storage; the hash is None for a name in another format."""
     text, _, stamp = folder.rpartition("/")[2].partition(".")
     try:
         return bytes.fromhex(text), datetime.fromtimestamp(int(stamp) / 1000, UTC)
@@ -82,7 +82,7 @@ def _parse(folder: str) -> tuple[bytes | None, datetime]:
 
 
 async def restore(services: Services, entries: Mapping[bytes, datetime]) -> None:
-    """Writes the entries into the database, as after the restore of a backup that lacks them."""
+    """Writes the entries into the database, for example after the restore of a backup that lacks them."""
     async with services.db.transaction() as tx:
         for hashed in sorted(entries):
             await _put(tx, hashed, entries[hashed])

@@ -1,7 +1,7 @@
-"""What one account keeps about a person, as the person may see it.
+"""The data that one account has about a person, as the person may see it.
 
-The card that somebody is the recipient of is not named before it has closed: it is a surprise. Texts of other
-people are not included. Anonymous notes are: only their author gets this record.
+A card for the person is not named before it has closed, because it is a surprise. Texts of other people are
+not included. Anonymous notes are included, because only their author gets this record.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from wellwish.http import Services
 from wellwish.people.contributor import own_links
 from wellwish.people.person import Person
 
-_MOST: Final = 10_000  # rows of a kind
+_MOST: Final = 10_000  # rows of each kind
 PAYMENT_REASON: Final = (
     "Amount, date and the number at the payment provider are kept because the law requires accounts to keep "
     "records of payments. The name is erased."
@@ -102,9 +102,8 @@ class Message(Struct, frozen=True):
 class Account(Struct, frozen=True, kw_only=True):
     """The data of one account.
 
-    ``role`` is that of the person as a member; ``suppressed`` the reason why they get no messages.
-    ``confirmations`` counts the gifts whose confirmations go to the address, to which replies go if
-    ``gets_replies``.
+    ``role`` is the person's role as a member; ``suppressed`` is the reason why they get no messages.
+    ``confirmations`` counts the gifts that are confirmed to the address; it gets replies if ``gets_replies``.
     """
 
     account_id: str
@@ -147,7 +146,7 @@ class _Head(Struct, frozen=True):
 
 
 async def load(tx: Tx, services: Services, account_id: str, person: Person, now: datetime) -> Account:
-    """Returns what the account keeps; the transaction sees it."""
+    """Returns the data that the account has; the transaction must see the account."""
     given = {"account_id": account_id, "spellings": list(person.spellings), "most": _MOST}
     head = await tx.one(
         _Head,

@@ -1,4 +1,4 @@
-"""Mail the link of a request. Like a sign-in mail, it is composed when it leaves and never stored."""
+"""Mail the link of a request. Like a sign-in mail, it is composed when it is sent and never stored."""
 
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from wellwish.sign_in.mail import SignInMail, send_unstored
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Sends the mail while the link works. A second run after a lost outcome sends the same mail."""
+    """Sends the mail as long as the link works. A second run after a lost outcome sends the same mail."""
     async with services.db.statement() as tx:
         found = await request.load(tx, args["request_id"])
     if found is None or found.expires_at <= clock.now():
@@ -35,7 +35,7 @@ async def _mark_mailed(services: Services, request_id: str) -> None:
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:
-    """Returns the newest mails that were written, for the outbox of demo mode."""
+    """Returns the newest sent mails, for the outbox of demo mode."""
     return [as_message(services, each) for each in await request.newest_mailed(tx, count)]
 
 

@@ -13,7 +13,7 @@ from wellwish.idn import ascii_domain
 
 
 class Person(Struct, frozen=True):
-    """An address. ``email`` and ``phone`` are its key, one of them None; ``spellings`` are in lower case."""
+    """An address. Its key is ``email`` or ``phone``, the other is None; ``spellings`` are in lower case."""
 
     channel: Literal["email", "sms"]
     email: str | None

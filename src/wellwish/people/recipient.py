@@ -32,7 +32,7 @@ class _Described(Struct, frozen=True):
 
 
 async def cards_for(tx: Tx, account_id: str, person: Person, before: datetime) -> list[str]:
-    """Returns the cards of which the person is a recipient."""
+    """Returns the cards that have the person as a recipient."""
     rows = await tx.many(
         _Card,
         """
@@ -52,7 +52,7 @@ async def cards_for(tx: Tx, account_id: str, person: Person, before: datetime) -
 
 
 async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person: Person) -> None:
-    """Leaves the recipient without a name; their link is replaced."""
+    """Removes the recipient's name and contact details, and replaces their link."""
     await lock_card(tx, access)
     found = await tx.many(
         _Recipient,

@@ -1,7 +1,7 @@
 """Repeat the erasures of the journal, after the restore of a backup that is older than some of them.
 
-The journal has no addresses, so the addresses of each account are hashed and looked up in it. Data that is
-younger than the erasure of its address is kept: the person was entered again.
+The journal has no addresses, so the addresses of each account are hashed and looked up in it. Data newer than
+the erasure of its address is kept, because it was entered again.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ from wellwish.people import journal, search
 from wellwish.people.erase import erase_recorded
 from wellwish.people.person import Person, parse_person
 
-_PAGE: Final = 10_000  # addresses of a statement
+_PAGE: Final = 10_000  # addresses per statement
 
 
 class Replayed(Struct, frozen=True):
@@ -34,7 +34,7 @@ class _Address(Struct, frozen=True):
 
 
 async def replay(services: Services) -> Replayed:
-    """Erases again everyone in the journal whose data is older than their erasure.
+    """Erases again the data of everyone in the journal, if it is older than their erasure.
 
     It can be interrupted and started again at any time. Raises Unavailable if file storage is unavailable.
     """
@@ -57,7 +57,7 @@ async def _people(services: Services, entries: Mapping[bytes, datetime]) -> dict
         for address in addresses:
             try:
                 person = parse_person(address)
-            except ValueError:  # such as the label of a group
+            except ValueError:  # not an address, such as the label of a group
                 continue
             if person.erasure_hash(services.keys) in entries:
                 found[person.key] = person

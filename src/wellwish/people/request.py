@@ -1,7 +1,7 @@
-"""The request of a person for their data: a link by mail, then a browser that may see and erase it.
+"""A person's request for their data: a link by mail, then a browser session that may see and erase it.
 
-Every address gets the same response after the same statements. The link is derived from the request's id
-under the server key, and the table has only hashes. Opening it changes nothing; its button starts the search.
+The response and the statements are the same for every address. The link is derived from the request's id with
+the server key, and the table contains only hashes. Opening it changes nothing; its button starts the search.
 """
 
 import math
@@ -24,7 +24,7 @@ from wellwish.sign_in.attempt import LIFETIME
 MAIL: Final = "people.mail"
 SEARCH: Final = "people.search"
 ERASE: Final = "people.erase"
-SHOWN_FOR: Final = timedelta(hours=1)  # to a browser, after the link was used
+SHOWN_FOR: Final = timedelta(hours=1)  # in the browser that used the link
 
 _KIND: Final = "privacy"
 _VERSION: Final = 1
@@ -47,7 +47,7 @@ class Request(Struct, frozen=True):
 
     @property
     def accounts(self) -> list[str]:
-        """The accounts that were found until now."""
+        """The accounts that the search has found so far."""
         return self.account_ids.split()
 
 
@@ -57,7 +57,7 @@ def url(keys: Keys, base_url: str, request_id: str) -> str:
 
 
 async def ask(tx: Tx, services: Services, email: str, network: str, *, language: str) -> str:
-    """Queues the mail and returns the id of the request. ``network`` is the network address that asks.
+    """Queues the mail and returns the id of the request. ``network`` is the client's network address.
 
     Raises ValueError for an invalid address, TooManyRequests with ``Retry-After``.
     """
@@ -88,7 +88,7 @@ async def ask(tx: Tx, services: Services, email: str, network: str, *, language:
 
 
 async def find_by_link(tx: Tx, token: str) -> Request:
-    """Returns the request of a link that can be used. Raises NotFound."""
+    """Returns the request of a valid link. Raises NotFound."""
     found = await tx.maybe(
         Request,
         """
@@ -103,7 +103,7 @@ async def find_by_link(tx: Tx, token: str) -> Request:
 
 
 async def use_link(tx: Tx, keys: Keys, token: str) -> str:
-    """Uses the link up, starts the search and returns the secret for the browser. Raises NotFound."""
+    """Uses up the link, starts the search and returns the secret for the browser. Raises NotFound."""
     browser = secrets.token_urlsafe(32)
     request_id = await tx.value(
         """
@@ -122,7 +122,7 @@ async def use_link(tx: Tx, keys: Keys, token: str) -> str:
 
 
 async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Request | None:
-    """Returns the request that this browser may see."""
+    """Returns the request that this browser may see, or None."""
     return await tx.maybe(
         Request,
         """
@@ -134,7 +134,7 @@ async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Request | None:
 
 
 async def ask_erasure(tx: Tx, keys: Keys, browser: str, *, with_anonymous: bool) -> bool:
-    """Queues the erasure, once; False if this browser may not ask for it."""
+    """Queues the erasure, once. Returns False if this browser may not request it."""
     request_id = await tx.value(
         """
         update person_requests set erase_at = :now, with_anonymous = :with_anonymous
@@ -154,7 +154,7 @@ async def load(tx: Tx, request_id: str) -> Request | None:
 
 
 async def newest_mailed(tx: Tx, count: int) -> list[Request]:
-    """Returns the requests whose mail was written, newest first, for the outbox of demo mode."""
+    """Returns the requests whose mail was sent, newest first, for the outbox of demo mode."""
     return await tx.many(
         Request,
         """

@@ -1,6 +1,6 @@
-"""Find the accounts that keep something about a person.
+"""Find the accounts that have data about a person.
 
-There is no index of addresses over all accounts, and no role that reads all of them: a search walks through
+There is no index of addresses over all accounts, and no role that reads all of them: a search goes through
 the accounts, and each transaction sees a few of them, under the usual policies.
 """
 
@@ -14,7 +14,7 @@ from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.people.person import Person
 
-ACCOUNTS: Final = 50  # of one transaction
+ACCOUNTS: Final = 50  # per transaction
 
 
 class _Account(Struct):
@@ -22,8 +22,9 @@ class _Account(Struct):
 
 
 async def find_accounts(tx: Tx, services: Services, person: Person, account_ids: Sequence[str]) -> list[str]:
-    """Returns those of the accounts that keep something about the person, in order; the transaction sees them
-    all.
+    """Returns those of the accounts that have data about the person, in order.
+
+    The transaction must see all of the accounts.
     """
     rows = await tx.many(
         _Account,

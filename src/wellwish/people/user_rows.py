@@ -1,4 +1,4 @@
-"""Erase a person's rows of no account: the user with sessions and passkeys, attempts to sign in."""
+"""Erase a person's rows outside accounts: the user with sessions and passkeys, and sign-in attempts."""
 
 from datetime import datetime
 
@@ -20,7 +20,9 @@ async def find_user(tx: Tx, person: Person, before: datetime) -> str | None:
 
 
 async def erase_user(tx: Tx, person: Person, user_id: str) -> bool:
-    """Deletes the user, with sessions and passkeys; False if an account needs the user as its owner."""
+    """Deletes the user, with sessions and passkeys. Returns False if the user is the only owner of an
+    account.
+    """
     deleted = await tx.run(
         """
         delete from users
@@ -35,7 +37,7 @@ async def erase_user(tx: Tx, person: Person, user_id: str) -> bool:
 
 
 async def erase_traces(tx: Tx, keys: Keys, person: Person, before: datetime) -> None:
-    """Deletes attempts to sign in, changes to this address, earlier requests, and the language of texts."""
+    """Deletes sign-in attempts, changes to this address, earlier requests, and the language of texts."""
     given = {"email": person.email, "before": before}
     await tx.run("delete from sign_in_attempts where email_key = :email and created_at <= :before", **given)
     await tx.run("delete from email_changes where email_key = :email and created_at <= :before", **given)

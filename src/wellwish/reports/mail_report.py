@@ -12,7 +12,7 @@ MAIL_REASONS: Final[tuple[MailReason, ...]] = get_args(MailReason)
 
 
 class ReportedMail(Struct, frozen=True):
-    """What a report keeps of the mail; the mail itself may be erased with its card."""
+    """The data of the mail that a report copies; the mail itself may be erased with its card."""
 
     card_id: str | None
     kind: str

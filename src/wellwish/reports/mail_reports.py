@@ -7,7 +7,7 @@ from wellwish.reports.mail_report import MailReport
 async def list_mail_reports(tx: Tx, *, closed: bool, limit: int) -> list[MailReport]:
     """Returns the reports of all accounts, newest first; only open ones unless ``closed``.
 
-    Needs a transaction of the role that owns the tables.
+    The transaction must run as the owner of the tables.
     """
     return await tx.many(
         MailReport,

@@ -1,4 +1,4 @@
-"""Purge reports of mails that the operator has closed, or that nobody has closed for a year."""
+"""Purge reports of mails 90 days after the operator has closed them, and open reports after a year."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -8,9 +8,9 @@ from wellwish import jobs
 from wellwish.http import Services
 
 PURGE: Final = "reports.purge"
-CLOSED_FOR: Final = timedelta(days=90)  # as long as events
+CLOSED_FOR: Final = timedelta(days=90)  # the retention of events
 OPEN_FOR: Final = timedelta(days=365)
-_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
+_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ log: Final = structlog.get_logger("wellwish.reports")
 
 
 async def report_mail(tx: Tx, account_id: str, message_id: str, reason: MailReason, text: str | None) -> None:
-    """Stores the report, one for each mail: a second one replaces it and opens it again.
+    """Stores the report. There is one for each mail: a second report replaces it and opens it again.
 
     The caller checks the link. Raises NotFound for a mail that was erased with its card.
     """

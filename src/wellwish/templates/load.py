@@ -12,11 +12,11 @@ from wellwish import ids
 from wellwish.db import Tx
 from wellwish.templates.template import EFFECTS, OCCASIONS, Palette
 
-OPERATORS_FIRST: Final = 100_000  # an operator's own designs follow the built-in ones
+OPERATORS_FIRST: Final = 100_000  # an operator's designs follow the built-in ones
 
 
 class Design(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A design in a catalogue file; its position there is its position in the gallery."""
+    """A design in a catalogue file, where the order of designs is the order of the gallery."""
 
     id: Annotated[str, Meta(pattern=ids.pattern("tpl"))]
     slug: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
@@ -41,7 +41,7 @@ CATALOGUE: Final = Path(__file__).with_name("catalogue.toml")
 
 
 def read(file: Path = CATALOGUE) -> list[Design]:
-    """Returns the designs of a TOML file. Raises ValueError (msgspec.ValidationError) for a faulty one."""
+    """Returns the designs of a TOML file. Raises ValueError (msgspec.ValidationError) for an invalid one."""
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), _File).template
 
 

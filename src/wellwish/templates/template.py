@@ -22,7 +22,7 @@ EFFECTS = (
 
 
 class Tint(Struct, frozen=True):
-    """A colour for light and for dark mode, as ``#rrggbb``."""
+    """A colour for light mode and for dark mode, as ``#rrggbb``."""
 
     light: str
     dark: str
@@ -38,7 +38,7 @@ class Palette(Struct, frozen=True):
 
 
 class DrawnPalette(Palette, frozen=True):
-    """A palette, with the cover in its colours."""
+    """A palette, with the cover drawn in its colours."""
 
     cover_url: Annotated[str, Meta(description="Cover as SVG, 1000 by 1400 pixels.")] | None
     thumbnail_url: Annotated[str, Meta(description="Cover as AVIF, 240 by 336 pixels.")] | None
@@ -130,7 +130,7 @@ async def usable(tx: Tx, template_id: str) -> TemplateRow:
 
 
 async def load(tx: Tx, template_id: str) -> TemplateRow:
-    """Returns a template, also a retired one: existing cards keep it."""
+    """Returns a template, even a retired one, because existing cards keep it."""
     return await tx.one(TemplateRow, "select {columns} from templates where id = :id", id=template_id)
 
 

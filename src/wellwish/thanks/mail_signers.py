@@ -1,7 +1,7 @@
-"""Mail the people who signed a card: it was opened, or a recipient's thanks.
+"""Mail the signers of a card: it was opened, or a recipient said thanks.
 
-Each job writes the mails of some contributions and enqueues the next job in the same transaction. An address
-gets one mail of a kind about a card, however often jobs run and however many notes it signed.
+Each job writes the mails for some contributions and enqueues the next job in the same transaction. An address
+gets one mail of each kind about a card, regardless of the number of runs and of its notes.
 """
 
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.thanks.thanks import Said, find_by_card
 
-_PAGE: Final = 25  # contributions per job: writing mails holds the event loop, which other accounts share
-_FRESH_FOR: Final = timedelta(days=7)  # a mail that budgets delay for longer is not news any more
+_PAGE: Final = 25  # contributions per job: writing mails blocks the event loop, which other accounts share
+_FRESH_FOR: Final = timedelta(days=7)  # a mail that budgets delay for longer is no longer news
 _NONE: Final = ""
 
 
@@ -100,7 +100,8 @@ async def _due(
     signer: Signer,
     what: str,
 ) -> list[Message]:
-    """Returns the mails that are not written yet, to addresses that want and may get them today.
+    """Returns the mails that are not yet written, to addresses that accept them and are within today's
+    budgets.
 
     An address gets one mail of each ``what``.
     """
@@ -181,10 +182,10 @@ class _Invited(Struct):
 
 
 async def _addresses(tx: Tx, row: CardRow, found: Sequence[ContributionRow]) -> list[_Address]:
-    """Returns the latest address of each author, to which they had their link sent; else the invited one.
+    """Returns the latest address to which each author had their link sent, or the invited address.
 
-    The invited address gets the invitation's link, since the author's own link may be for somebody else: an
-    invitation can be passed on.
+    The invited address gets the invitation's link, because the author may be somebody else: an invitation can
+    be passed on.
     """
     given = await tx.many(
         _Given,

@@ -1,4 +1,4 @@
-"""Thanks: messages of a recipient, one for everyone who signed, and one for each note that they answer."""
+"""Thanks: messages of a recipient, one to everyone who signed, and one for each note that they answer."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ class ThanksRow(Struct, frozen=True):
     """A row of ``thanks``, with the recipient's name."""
 
     recipient_id: str
-    contribution_id: str  # empty: for everyone who signed
+    contribution_id: str  # empty in a message to everyone who signed
     name: str | None
     text: str
     version: int
@@ -33,7 +33,7 @@ class ThanksRow(Struct, frozen=True):
 
 
 class Said(ThanksRow, frozen=True):
-    """Thanks with their photo and recording."""
+    """A message of thanks with its photo and recording."""
 
     media: list[MediaRow]
 
@@ -105,10 +105,10 @@ async def find_all(tx: Tx, account_id: str, card_id: str) -> list[Said]:
 
 
 async def find_by_card(tx: Tx, account_id: str, card_id: str, *, of_notes: Sequence[str] = ()) -> list[Said]:
-    """Returns the messages for everyone, and those for these notes, in the order of the recipients.
+    """Returns the messages to everyone, and those for these notes, in the order of the recipients.
 
-    Contributors, recipients and admins see the messages for everyone; visitors with the public link do not.
-    A message for one note is for its author.
+    Contributors, recipients and admins see the messages to everyone; visitors with the public link do not. A
+    message for one note is only for its author.
     """
     rows = await tx.many(
         ThanksRow,
@@ -128,6 +128,6 @@ async def find_by_card(tx: Tx, account_id: str, card_id: str, *, of_notes: Seque
 
 
 def _said(rows: Sequence[ThanksRow], media: Mapping[ThanksKey, list[MediaRow]]) -> list[Said]:
-    """Returns the messages with their files, without those that have neither text nor file any more."""
+    """Returns the messages with their files, without those that have no text or file left."""
     said = [Said(**structs.asdict(row), media=media.get(row.key, [])) for row in rows]
     return [each for each in said if each.text or each.media]

@@ -17,7 +17,7 @@ from wellwish.media.media import ThanksKey
 
 
 class NewThanks(Struct, frozen=True, kw_only=True):
-    """A message: its text, its new files, the kinds of files to remove, and the words for its files."""
+    """A message: its text, its new files, the kinds of files to remove, and the descriptions of its files."""
 
     text: str
     files: Sequence[StoredFile] = ()
@@ -33,7 +33,7 @@ async def write(
 
     Raises NotFound if the recipient was removed or the card deleted.
     """
-    # Two writers of the same thanks would both insert a photo.
+    # Two concurrent writes of the same thanks would both insert a photo.
     await waiting.lock(tx, card_id)
     await _lock_recipient(tx, account_id, card_id, key.recipient_id)
     media, has_changed = await of_thanks.change(

@@ -745,7 +745,7 @@ A time in UTC with milliseconds (RFC 3339).
 
 class Tint(Struct, kw_only=True):
     """
-    A colour for light and for dark mode, as `#rrggbb`.
+    A colour for light mode and for dark mode, as `#rrggbb`.
     """
 
     light: Annotated[str, Meta(description='Colour in light mode.')]
@@ -1195,7 +1195,7 @@ class Collection(Struct, kw_only=True):
 
 class DrawnPalette(Struct, kw_only=True):
     """
-    A palette, with the cover in its colours.
+    A palette, with the cover drawn in its colours.
     """
 
     name: Annotated[Line, Meta(description='Name.')]

@@ -1,4 +1,4 @@
-"""Tell how cards are doing: who signed, whose invitation failed, and the latest notes."""
+"""Report the state of cards: who signed, whose invitation failed, and the latest notes."""
 
 from collections import Counter
 from typing import Annotated, Any, Final
@@ -65,7 +65,7 @@ async def _of_one(assistant: Assistant, card_id: str) -> CardStates:
     notes = await assistant.call("GET /api/cards/{card_id}/contributions", path=path)
     try:
         listed = await assistant.call("GET /api/cards/{card_id}/invitations", path=path)
-    except MissingPrivilege:  # an admin of another account's card
+    except MissingPrivilege:  # the caller is an admin of another account's card
         listed = None
     invitations: list[dict[str, Any]] = listed["data"] if listed else []
     statuses = Counter(each["status"] for each in invitations)

@@ -1,4 +1,4 @@
-"""Tell how many cards the account can still create."""
+"""Report how many cards the account can still create."""
 
 from msgspec import Struct
 

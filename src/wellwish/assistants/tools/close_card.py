@@ -1,4 +1,4 @@
-"""Close a card: nobody can sign it any more."""
+"""Close a card, so that no one can sign it."""
 
 from typing import Annotated, Any, Final
 

@@ -1,4 +1,4 @@
-"""Plan a card: what creating it would make, and the plan that permits it."""
+"""Plan a card: show the card that would be created, and issue the plan that permits it."""
 
 from typing import Annotated, Any, Final
 
@@ -10,7 +10,8 @@ from wellwish.assistants.plan import Task
 from wellwish.assistants.tools.find_designs import design
 from wellwish.http import Body, DryRun, Trial, line
 
-# Of a dry run, these are not those of the real card; all other members of its record are planned.
+# In a dry run these members are not those of the real card; all other members of the record belong to the
+# plan.
 _PASSING: Final = ("id", "card_id", "recipients", "sign_url", "view_url", "created_at", "updated_at")
 
 
@@ -55,7 +56,7 @@ def _request(given: PlannedCard) -> dict[str, Any]:
 
 
 def _facts(trial: Trial, dry_run: DryRun) -> Any:
-    del dry_run  # how many cards are left changes with every card that others create
+    del dry_run  # the number of cards left changes when others create cards
     record: dict[str, Any] = msgspec.to_builtins(trial.record)
     return {name: value for name, value in record.items() if name not in _PASSING}
 

@@ -1,4 +1,4 @@
-"""Plan invitations: who would get a message, and the plan that permits it."""
+"""Plan invitations: show who would get a message, and issue the plan that permits it."""
 
 from typing import Annotated, Any, Final
 
@@ -10,7 +10,7 @@ from wellwish.assistants.plan import Task
 from wellwish.cards.card_row import HeldCard
 from wellwish.http import Body, DryRun, Trial, line, text, word
 
-MAX_INVITEES: Final = 100  # of one call: an assistant shows each to the person it acts for
+MAX_INVITEES: Final = 100  # per call: an assistant shows each of them to the person it acts for
 MAX_SHOWN: Final = 50
 
 
@@ -63,7 +63,7 @@ def _request(given: PlannedInvitations) -> dict[str, Any]:
 
 
 def facts(trial: Trial, dry_run: DryRun) -> Any:
-    """Returns the version of the card, and to whom which message goes."""
+    """Returns the version of the card, and the messages with their recipients."""
     return [trial.get(HeldCard).version, msgspec.to_builtins(dry_run)]
 
 

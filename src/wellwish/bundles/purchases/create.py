@@ -88,7 +88,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
         return_url=new.return_url,
     )
     payment, url = await payments.open_payment(tx, services, caller.account_id, wanted, paid_to)
-    # The account is locked, so no other purchase begins meanwhile.
+    # The account is locked, so no other purchase can begin meanwhile.
     row = await tx.maybe(
         PurchaseRow,
         """
@@ -120,7 +120,7 @@ async def create_purchase(tx: Tx, caller: Caller, services: Services, new: NewPu
 
 
 async def _offer(tx: Tx, bundle_id: str, currency: str) -> _Offer | None:
-    """Returns a bundle for sale, with its price in the currency, if it has one."""
+    """Returns a bundle for sale, with its price in the currency; None if it has no such price."""
     return await tx.maybe(
         _Offer,
         """
