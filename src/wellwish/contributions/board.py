@@ -1,4 +1,4 @@
-"""The notes of a card for those who sign it, with their media, in one statement."""
+"""The notes of a card for people who sign it, with their media, by one statement."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ async def list_board(
 ) -> list[BoardNote] | None:
     """Returns the notes of others, in the order of signing; None if the viewer may not see notes.
 
-    The viewer's own notes are left out, because the page shows them as such.
+    Omits the viewer's own notes, which the page shows separately.
     """
     visibility = decide(row, viewer, tx.now)
     if not visibility.statuses:

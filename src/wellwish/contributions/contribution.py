@@ -59,9 +59,7 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def counts(self) -> bool:
-        """Returns whether the author counts as a contributor: the note is published, or a payment is
-        settled.
-        """
+        """Whether the author counts as a contributor: the note is published or money is settled."""
         return self.note_status == "published" or self.money_status in SETTLED
 
     @property
@@ -78,7 +76,7 @@ class ContributionRow(Struct, frozen=True):
 
     @property
     def link(self) -> Link | None:
-        """The author's own link, or None if there is none: added by the owner, or removed."""
+        """The author's own link; None if the owner added the contribution, or if it was removed."""
         if self.source == "owner" or self.note_status == DELETED:
             return None
         return Link(OWN, self.id, self.own_link_version)
@@ -247,7 +245,7 @@ async def locked(tx: Tx, access: CardAccess, contribution_id: str) -> Contributi
 
 
 async def keep_gift(tx: Tx, row: ContributionRow, given: Given) -> ContributionRow:
-    """Updates the money of a contribution; its row is locked."""
+    """Updates the money of a contribution. The caller has locked its row."""
     return await tx.one(
         ContributionRow,
         """

@@ -1,7 +1,7 @@
-"""Raise a gift by the expected fee, so that the whole gift is left.
+"""Raise a gift by the expected fee, so that the chosen amount is left after the fee.
 
-It is part of the gift, chosen by the giver: never a default, and never a charge for a means of payment, which
-Article 62(4) of Directive (EU) 2015/2366 (PSD2) forbids.
+The giver chooses the increase as a part of the gift. It is never a default, and never a charge for a means of
+payment, which Article 62(4) of Directive (EU) 2015/2366 (PSD2) forbids.
 """
 
 from msgspec import structs
@@ -24,7 +24,7 @@ async def covered(tx: Tx, services: Services, row: CardRow, new: NewContribution
         return new
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None or new.money.currency != row.currency:
-        return new  # refused as any other gift
+        return new  # ``gift.check`` refuses it
     amount = new.money.amount
     found = await fee.estimate(tx, row.account_id, paid_to, amount, row.currency)
     raised = None if found is None else found.covering(amount)

@@ -23,7 +23,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 
 async def _promised(tx: Tx, account_id: str, card_id: str) -> list[ContributionRow]:
-    """Returns pledges, locked; none can be confirmed any more, since the card is cancelled."""
+    """Returns locked pledges. The card is cancelled, so none of them can be confirmed any more."""
     return await tx.many(
         ContributionRow,
         """

@@ -28,10 +28,8 @@ _STYLE: Final = ("pen", "ink", "paper", "visibility")
 class Signed(Struct, frozen=True):
     """The outcome of signing; ``row.link`` is the author's own link.
 
-    Not new means that an existing one was edited.
-
-    ``checkout_url`` is the page of a pending payment; ``paid_to`` the merchant of a payment that was opened
-    now.
+    ``is_new`` is False if an existing contribution was edited. ``checkout_url`` is the page of a pending
+    payment, ``paid_to`` the merchant of a payment that this call opened.
     """
 
     row: ContributionRow
@@ -51,7 +49,7 @@ async def edit(
     drops_gift: bool = False,
     adds_to: str | None = None,
 ) -> Signed:
-    """Works at the contribution limit, too; an edit without a change changes nothing.
+    """Edits a contribution, also at the contribution limit; an edit without a change writes nothing.
 
     The caller has locked both rows. With pre-moderation the note becomes pending again. Raises NotFound for
     media that are not available to this note, InvalidRequest for too many of them and for money that the card
@@ -77,11 +75,11 @@ async def again(
     drops_gift: bool = False,
     adds_to: str | None = None,
 ) -> Signed:
-    """Edits an earlier contribution, and adds money if none was given; the card is locked.
+    """Edits an earlier contribution, and adds money if none was given. The caller has locked the card.
 
-    A repetition changes nothing and returns the same page. ``drops_gift``: no gift was chosen, so an open
-    payment ends. ``adds_to``: the payment after which the form offered to give more. Raises the errors of
-    ``sign``, and OpenPaymentError before anything is written if an open payment has to end first.
+    A repetition changes nothing and returns the same page. With ``drops_gift`` the form has no gift, so an
+    open payment ends. ``adds_to`` is the payment after which the form offered to give more. Raises the errors
+    of ``sign``, and OpenPaymentError before anything is written if an open payment has to end first.
     """
     now = await standing.current(tx, access.account_id, found.id, found.given)
     paying = now.open_payment
@@ -137,7 +135,7 @@ def check_open(tx: Tx, row: CardRow) -> None:
 async def change(
     tx: Tx, access: CardAccess, row: CardRow, found: ContributionRow, new: NewContribution
 ) -> ContributionRow:
-    """Returns the changed contribution; the card is open and locked."""
+    """Returns the changed contribution. The card is open, and the caller has locked it."""
     if not await has_changed(tx, found, new):
         return found
     status = _status(row, found) if new.note is not None else found.note_status
@@ -178,7 +176,10 @@ async def change(
 
 
 async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> bool:
-    """Returns whether the note's text, language, style or media change; without a note they stay."""
+    """Returns whether the author or the note's text, language, style or media change.
+
+    Without a note in the request, the note stays unchanged.
+    """
     if (found.name, found.anonymous) != (new.name, new.anonymous):
         return True
     if new.note is None:
@@ -197,9 +198,7 @@ async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> b
 
 
 def _status(row: CardRow, found: ContributionRow) -> NoteState:
-    """Returns the note's new status: a note that a moderator took down stays down, unless it is reviewed
-    again.
-    """
+    """Returns the note's new status; a hidden or rejected note stays so unless it is reviewed again."""
     if row.moderation == "pre" and found.source != "owner":
         return "pending"
     return "published" if found.note_status in ("pending", "none") else found.note_status

@@ -19,7 +19,7 @@ from wellwish.payments.refund_requests import request
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Reads the payments' current state; a second run changes nothing.
 
-    Money counts for the card whatever its state; on a cancelled or deleted card it is refunded.
+    Money counts in every state of the card, but that of a cancelled or deleted card is refunded.
     """
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -30,7 +30,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         awaits_goal = await _keeps_money(tx, account_id, paying) if row is None else row.awaits_goal
         keeps = awaits_goal is not None
         is_meant = row is None or await _follow(tx, account_id, paying, row)
-        # Last, because all payments of a card wait for its balance, until the one before them commits.
+        # Last, because this locks the card's balance: its other payments wait until this transaction ends.
         is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
@@ -52,7 +52,7 @@ class _Followed(ContributionRow, frozen=True):
 async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | None:
     """Returns the contribution of the payment, if it has one.
 
-    Locks the card before it, the order of signing: otherwise the two could deadlock.
+    Locks the card first, as signing does: otherwise the two could deadlock.
     """
     return await tx.maybe(
         _Followed,
@@ -75,8 +75,8 @@ async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | No
 async def _follow(tx: Tx, account_id: str, paying: PaymentRow, row: ContributionRow) -> bool:
     """Updates the contribution, and returns whether the card may keep the payment.
 
-    It may not if the payment succeeded after the note was removed, or after the giver had chosen cash or
-    another payment.
+    It may not if the note was removed, or the giver chose cash or another payment, before the payment
+    succeeded.
     """
     payments = await standing.payments_of(tx, account_id, row.id)
     replaced = standing.replaced(payments)
@@ -94,9 +94,7 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow, row: Contribution
 
 
 async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> ContributionRow:
-    """Replaces a pledge of the same amount with the payment, which succeeded after all. Other pledges
-    stay.
-    """
+    """Replaces a pledge of the same amount with the late payment. Other pledges stay."""
     if row.money_status != "promised" or row.money_amount != paying.amount or row.note_status == DELETED:
         return row
     dropped = await settle.move(tx, row, "dropped")
@@ -107,7 +105,7 @@ async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> 
 async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool | None:
     """Returns whether the card has a goal that was not reached; None if the card cannot keep money.
 
-    It cannot if it is deleted or being cancelled, and the lock prevents both from now on.
+    A card that is deleted or being cancelled cannot. The lock prevents both until the transaction ends.
     """
     sql = """
         select goal_amount is not null and goal_reached_at is null from cards
@@ -120,7 +118,7 @@ async def _keeps_money(tx: Tx, account_id: str, paying: PaymentRow) -> bool | No
 async def _give_back(tx: Tx, account_id: str, services: Services, paying: PaymentRow) -> None:
     """Refunds money that arrived too late or returned from a won dispute.
 
-    A payment with a failed refund is left to the owner.
+    If a refund of the payment has failed, the owner decides.
     """
     tried = await payment.refunds_of(tx, account_id, paying.id)
     if not any(each.status == "failed" for each in tried):

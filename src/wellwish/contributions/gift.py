@@ -38,15 +38,15 @@ MoneyStatus = Literal[
     "confirmed",
     "dropped",
 ]
-# Money that has arrived, also if it left again; cash counts once an admin has it.
+# Money that has arrived, even if it was returned later; cash counts once an admin has it.
 SETTLED: Final[tuple[MoneyStatus, ...]] = (
     "paid", "partially_refunded", "refunded", "disputed", "lost", "confirmed",
 )  # fmt: skip
-# Of these there is money.
+# Some money has arrived and is left.
 GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
-# Of these none arrived or none is left, so money may be given again.
+# No money has arrived or none is left, so the contributor may give money again.
 _NOTHING_LEFT: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped", "refunded", "lost")
-# To these more can be added.
+# The contributor can add more money.
 GROWS: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded")
 _TITLE_LENGTH: Final = 120  # of the card's title, on the provider's page
 
@@ -171,7 +171,7 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
 
 
 def _check_cash(new: NewGift) -> None:
-    """Raises InvalidRequest for what only a payment has."""
+    """Raises InvalidRequest for fields that only a payment has."""
     for name in ("return_url", "receipt_email", "cover_fee"):
         if getattr(new, name):
             detail = "Must be absent for cash, which is not paid on a payment page."
@@ -258,9 +258,9 @@ class CurrentGift(Struct, frozen=True):
 
 
 def is_other(now: CurrentGift, new: NewGift, *, adds: bool, is_open: bool) -> bool:
-    """Returns whether this gift replaces, follows or, with ``adds``, enlarges the previous one.
+    """Returns whether the new gift replaces, follows or, with ``adds``, increases the current one.
 
-    Money that has arrived, is on its way or is pledged stays; another amount replaces a pending payment.
+    Money that has arrived, is processing or is pledged stays; another amount replaces a pending payment.
     """
     given, paying = now.given, now.open_payment
     if given.may_give:

@@ -1,4 +1,4 @@
-"""Who gave money to a card, and how much, as far as a viewer may see it."""
+"""The givers of a card and their amounts, as far as a viewer may see them."""
 
 from msgspec import Struct
 

@@ -1,6 +1,6 @@
 """Confirm to contributors by mail that a payment succeeded, failed at the bank, or was refunded.
 
-Each mail is written in the transaction of its fact, and once: its dedupe key names the fact.
+The transaction that records a fact writes its mail, and only once: the dedupe key names the fact.
 """
 
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from wellwish.http import Services
 from wellwish.payments import payment
 from wellwish.payments.payment import PAY, PaymentRow
 
-# A refund that is older is not news: another change of its payment made us look.
+# An older refund is not news: another change of its payment started the job.
 _NEWS_FOR: Final = timedelta(days=7)
 
 
@@ -39,7 +39,7 @@ class _News(Struct, frozen=True):
 
 
 async def mail_paid(tx: Tx, services: Services, account_id: str, paying: PaymentRow) -> None:
-    """Called in the transaction that accepts the payment."""
+    """Confirms a payment, in the transaction that accepts it."""
     await _write(tx, services, account_id, paying, [_News("paid", paying.id, paying.amount)])
 
 

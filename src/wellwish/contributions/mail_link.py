@@ -19,11 +19,11 @@ from wellwish.invitations import invitation
 from wellwish.invitations.invitation import InvitationRow
 
 MAIL_OWN_LINKS: Final = "contributions.mail_own_links"
-_MOST: Final = 5  # mails of a request: an anonymous author may have signed from several browsers
+_MOST: Final = 5  # mails per request: an anonymous author may have signed from several browsers
 
 
 class TooManyOwnLinksError(Exception):
-    """The links of this note or this card were mailed to as many addresses as a day allows."""
+    """The links of this note or card were mailed to the maximum number of addresses per day."""
 
     def __init__(self, *, of_note: bool, ends_at: datetime) -> None:
         super().__init__("too many own links")
@@ -47,9 +47,9 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
     )
     if await message.written(tx, row.account_id, [dedupe_key]):
         return False
-    # The address before the account, as in `ask_links`: otherwise the two could deadlock.
+    # Count the address before the account, as in `ask_links`: otherwise the two could deadlock.
     within = await budget.within_day(tx, services, row.id, [key])
-    # A refusal depends on nothing about the address.
+    # A refusal must not depend on the address.
     counted = await budget.own_link(tx, services, row.account_id, row.id, found.id, key)
     if counted != "granted":
         raise TooManyOwnLinksError(of_note=counted == "note", ends_at=budget.day_end(tx.now))
@@ -83,7 +83,7 @@ async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: Invi
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the requested mails. A second run finds them written."""
+    """Writes the requested mails. A second run writes none."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:

@@ -1,11 +1,11 @@
-"""The language of a note's text: by its script, else that of the page on which it was written."""
+"""The language of a note's text, by its script or else by the page on which it was written."""
 
 import unicodedata
 from collections import Counter
 from typing import Final
 
-# The first word of a letter's Unicode name tells its script. For each script: the languages written in it,
-# the most frequent first.
+# For each script, the languages written in it, the most frequent first. The first word of a letter's Unicode
+# name is its script.
 _LANGUAGES: Final[dict[str, tuple[str, ...]]] = {
     "ARABIC": ("ar", "fa", "ur", "ps", "ckb", "sd", "ug"),
     "HEBREW": ("he", "yi"),
@@ -81,7 +81,7 @@ LANGUAGES: Final = {
     "ja": "日本語",
 }
 _LATIN: Final = "LATIN"
-_LETTERS: Final = 400  # of a text, which are enough to tell its script
+_LETTERS: Final = 400  # of a text: enough to determine its script
 
 
 def language_of(text: str, page: str | None) -> str | None:
@@ -108,10 +108,10 @@ def language_of(text: str, page: str | None) -> str | None:
 def chosen_language(
     given: str | None, text: str, page: str, before: tuple[str | None, str] | None
 ) -> str | None:
-    """Returns the language of a text whose author may have chosen it; otherwise that of ``language_of``.
+    """Returns the language that the author chose for a text, otherwise that of ``language_of``.
 
-    ``before`` is the language and the text until now. An unchanged choice does not outlast the script for
-    which it was made, and an unchanged text without a language stays without one.
+    ``before`` is the previous language and text. An unchanged choice ends when the script of the text
+    changes, and an unchanged text without a language stays without one.
     """
     if before is not None:
         lang, words = before

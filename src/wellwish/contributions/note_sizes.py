@@ -1,4 +1,4 @@
-"""The sizes of a card's notes, for layouts that need all notes at once but show only a few."""
+"""The sizes of a card's notes, for layouts that depend on all notes but show only a few."""
 
 from typing import Final
 

@@ -27,7 +27,7 @@ _NOTHING: Final[tuple[NoteStatus, ...]] = ()
 class Viewer(Struct, frozen=True):
     """Someone who opens a card. ``own`` holds the ids of the contributions whose private link they have.
 
-    ``finished``: an admin who views the finished card, without notes that are not published.
+    ``finished`` means that an admin views the finished card, which shows only published notes.
     """
 
     kind: Kind
@@ -39,7 +39,7 @@ class Viewer(Struct, frozen=True):
 
 
 class Visibility(Struct, frozen=True):
-    """What a viewer sees of a card's notes. ``private``: also notes that only the recipient may read."""
+    """The notes of a card that a viewer sees; ``private`` adds notes that only the recipient may read."""
 
     statuses: tuple[NoteStatus, ...]
     private: bool
@@ -99,7 +99,7 @@ def caller_viewer(access: CardAccess) -> Viewer:
 
 
 def decide(row: CardRow, viewer: Viewer, now: datetime) -> Visibility:
-    """Returns what a viewer sees of the card's notes at an instant.
+    """Returns which notes of the card a viewer sees at a time.
 
     The owner and admins see all notes at any time, because they moderate. The recipient of a card that they
     own (type 2) sees everything too. Recipients and holders of the public view link see published notes once
@@ -256,7 +256,7 @@ async def _list_rows(
 async def list_names(tx: Tx, row: CardRow, viewer: Viewer, limit: int) -> list[str]:
     """Returns the names on the first notes that are not private; notes without a visible name are left out.
 
-    The names depend on `see_contributor_names` and not on `see_notes`: they tell who has signed.
+    The names depend on `see_contributor_names` and not on `see_notes`: they show who has signed.
     """
     visibility = decide(row, viewer, tx.now)
     if visibility.names:

@@ -1,6 +1,6 @@
 """The address that a contributor left for confirmations of their payments.
 
-Nobody sees it, the owner included: it may name the author of an anonymous note.
+Nobody can see it, not even the owner: it may name the author of an anonymous note.
 """
 
 from typing import Annotated, Final
@@ -15,7 +15,7 @@ from wellwish.http import line
 from wellwish.http.addresses import email_address
 
 MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
-_PAGE: Final = 1000  # rows of a statement
+_PAGE: Final = 1000  # rows per statement
 
 ReceiptEmail = Annotated[
     str,
@@ -30,7 +30,7 @@ ReceiptEmail = Annotated[
 
 
 class Addressee(Struct, frozen=True):
-    """The reader of a confirmation; ``is_invited``: the address is that of the invitation."""
+    """The reader of a confirmation; ``is_invited`` means that the address is that of the invitation."""
 
     card_id: str
     email: str
@@ -91,7 +91,7 @@ class _Sealed(Struct, frozen=True):
 
 
 async def all_of(tx: Tx, keys: Keys, account_id: str) -> dict[str, str]:
-    """Returns the contributions of the account with an address, each with it."""
+    """Returns the addresses of an account by the id of their contribution."""
     found: dict[str, str] = {}
     after, is_more = "", True
     while is_more:
@@ -125,10 +125,10 @@ async def find_of(tx: Tx, keys: Keys, account_id: str, email: str | None) -> lis
 
 
 async def addressee(tx: Tx, keys: Keys, account_id: str, contribution_id: str) -> Addressee | None:
-    """Returns who gets confirmations: the address that the contributor left, or else the invited one.
+    """Returns the address for confirmations: the one that the contributor left, or else the invited one.
 
-    None for the invited address of an anonymous author; for an invitation that many sign through; and after
-    its address was corrected or its link replaced, when it may be somebody else's.
+    The invited address is not used for an anonymous author, for an invitation that many people share, and
+    after the address was corrected or the link replaced, since it may then be somebody else's.
     """
     found = await tx.maybe(
         _Found,

@@ -1,6 +1,6 @@
-"""Remind an invited giver once of a payment that they began and left, on the morning before its page closes.
+"""Remind an invited giver once of an unfinished payment, on the morning before its page closes.
 
-The rules of reminders hold: only if the invitation has reminders, at 09:00 in the card's time zone, within
+The rules of reminders apply: only if the invitation has reminders, at 09:00 in the card's time zone, within
 the daily budget of the address, never on a closed card, and never to somebody who has unsubscribed.
 """
 
@@ -28,7 +28,7 @@ from wellwish.payments.payment import PaymentRow
 
 REMIND: Final = "contributions.remind_payment"
 _AFTER: Final = timedelta(hours=2)  # a giver who looks for their bank card needs no reminder
-_LEFT: Final = timedelta(hours=3)  # for paying, when the mail is sent
+_LEFT: Final = timedelta(hours=3)  # time that is left for paying when the mail is sent
 
 
 class _Left(Struct, frozen=True):
@@ -55,7 +55,7 @@ async def plan(tx: Tx, row: CardRow, paying: PaymentRow) -> None:
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the mail if the payment is still unfinished; a second run finds it written."""
+    """Writes the mail if the payment is still unfinished; a second run writes none."""
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
         left = await _find(tx, account_id, args["payment_id"])

@@ -1,4 +1,4 @@
-"""Remove a contribution and erase its text, its name and its media at once."""
+"""Remove a contribution and erase its text, its name and its media immediately."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import withdraw
@@ -13,11 +13,11 @@ from wellwish.payments import end
 
 
 async def remove(tx: Tx, services: Services, access: CardAccess, found: ContributionRow) -> ContributionRow:
-    """Works in every state of the card, and repeatedly; the author's link ends and the place becomes free.
+    """Removes a contribution in any state of the card; a repetition changes nothing.
 
-    A pledge is dropped, and an open payment ends at the provider; money that has arrived stays, since only
-    the owner can refund it. Id, status and times remain for readers of events. The caller has locked the
-    card and then the contribution.
+    The author's link ends, and the place becomes free. A pledge is dropped, and an open payment ends at the
+    provider; money that has arrived stays, since only the owner can refund it. Id, status and times remain
+    for readers of events. The caller has locked the card and then the contribution.
     """
     if found.note_status == DELETED:
         return found
@@ -37,7 +37,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
     await erase.erase_from_contribution(tx, access.account_id, found.id)
     await pdf_cache.erase_from_card(tx, access.account_id, access.card_id)
     if removed.money_method == "online":
-        # Between the removal and the end of the page, it may still be paid; that money goes back.
+        # The giver may still pay until the page is closed; that money is refunded.
         await end.of_contribution(tx, access.account_id, removed.id, "note_removed")
         await receipt_address.erase(tx, access.account_id, found.id)
         await message.erase_gifts(tx, access.account_id, access.card_id, found.id)

@@ -24,7 +24,7 @@ async def settle(
 ) -> Contribution:
     """Returns the record; a pledge that already has the target status is unchanged.
 
-    Works on closed cards, too, since cash arrives late. Raises NotFound, PreconditionRequired,
+    Works on closed cards, too, since cash may arrive late. Raises NotFound, PreconditionRequired,
     PreconditionFailed, CardState for an archived or cancelled card, ContributionState for a dropped pledge or
     a contribution without one.
     """
@@ -52,7 +52,7 @@ async def settle(
 async def move(tx: Tx, found: ContributionRow, target: Literal["confirmed", "dropped"]) -> ContributionRow:
     """Books the step in the ledger and records its event.
 
-    The row is locked, and its status is promised or confirmed.
+    The caller has locked the row, whose status is promised or confirmed.
     """
     movement = f"{target}:{found.id}:{found.version + 1}"
     await gift.book(tx, found.account_id, found.card_id, movement, found.given)

@@ -15,7 +15,7 @@ class _Link(Struct):
 async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str) -> Link | None:
     """Returns the shared link while the card is open and shared, if the contribution was made through it.
 
-    None after a rotation, which ends the link for everyone who has the former one.
+    Returns None after a rotation, which ends the link for everyone who has the former one.
     """
     found = await tx.maybe(
         _Link,
@@ -35,8 +35,9 @@ async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str)
 
 
 async def find_route(tx: Tx, row: ContributionRow, account_id: str) -> Link | None:
-    """Returns the link that the contributor signed through; None if it has ended, and for anonymous
-    contributions through an invitation.
+    """Returns the link that the contributor signed through, or None if it has ended.
+
+    Returns None for anonymous contributions through an invitation, too.
     """
     if row.invitation_id is None:
         return await find_link(tx, account_id, row.card_id, row.id)

@@ -1,4 +1,4 @@
-"""Sign a card: through an invitation, through the shared link, or by the owner in someone's name."""
+"""Sign a card through an invitation, through the shared link, or as the owner on someone's behalf."""
 
 import hashlib
 from typing import Final
@@ -39,13 +39,13 @@ async def sign(
 ) -> Signed:
     """Signs, or edits the contribution made before through the same invitation or form.
 
-    An anonymous note that this browser does not open is left as it is, and the form makes another
+    An anonymous note that this browser does not open stays unchanged, and the form creates another
     contribution: a refusal would reveal that the invitee has signed.
 
     The caller has locked the rows of the card and of the route. ``form_key`` is a random value of a form, so
-    that a form sent twice makes one contribution. A guarded statement takes the card's place, so the limit is
-    never exceeded. Raises NotFound for media that are not available to this note, InvalidRequest for too many
-    of them and for money that the card does not accept, RecipientMayNotSign, CardClosed, CardState,
+    that a form sent twice creates one contribution. A guarded statement takes the card's place, so the limit
+    is never exceeded. Raises NotFound for media that are not available to this note, InvalidRequest for too
+    many of them and for money that the card does not accept, RecipientMayNotSign, CardClosed, CardState,
     MoneyNotTaken, PaymentProviderMissing, CardFull.
     """
     if route.is_recipient:
@@ -92,7 +92,7 @@ def kind_of(route: SigningRoute, found: ContributionRow | None) -> Kind:
 
 
 def _key(route: SigningRoute, form_key: str) -> bytes:
-    """The key includes the route, so that it never finds a contribution made by another route."""
+    """Returns a key that includes the route, so that it never finds another route's contribution."""
     invite_id = None if route.invite is None else route.invite.id
     return hashlib.sha256(f"{route.source}:{invite_id}:{form_key}".encode()).digest()
 

@@ -26,7 +26,8 @@ State = Literal["open", "closed", "cancelled", "full", "recipient", "declined"]
 class SigningRoute(Struct, frozen=True):
     """How a visitor can sign; ``signed`` is the note that this browser opens through a personal invitation.
 
-    ``is_recipient``: the invitation went to a recipient of the card, for whom the card is a surprise.
+    ``is_recipient`` means that the invitation went to a recipient of the card, for whom the card is a
+    surprise.
     """
 
     source: Source
@@ -50,7 +51,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def access(self) -> CardAccess:
-        """The same access to the card for every visitor with one of its links."""
+        """The access to the card, which is the same for every visitor with one of its links."""
         return CardAccess(self.row.account_id, self.row.id, EVERYTHING)
 
     @property
@@ -75,7 +76,7 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def state(self) -> State:
-        """Whether there is a form. Contributors can edit on a full card, too."""
+        """Whether the page has a form, or why not. Contributors can edit on a full card, too."""
         if self.row.status(self.now) == "cancelled":
             return "cancelled"
         if self.is_recipient:

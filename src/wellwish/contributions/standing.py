@@ -1,4 +1,4 @@
-"""What the payments of a contribution make of its gift, and what goes back."""
+"""The state of a gift as it follows from its payments, and the payments that are refunded."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,13 +13,13 @@ _MOST: Final = 1000  # payments per contribution
 
 
 class GivenPayment(PaymentRow, frozen=True):
-    """A payment of a contribution; ``goes_back``: all its money is being refunded, or about to be."""
+    """A payment of a contribution; ``goes_back`` means that all its money is or will be refunded."""
 
     goes_back: bool
 
 
 def replaced(payments: Sequence[PaymentRow]) -> set[str]:
-    """Returns the payments that succeeded after their giver had begun another one that still counts."""
+    """Returns the ids of payments that succeeded after the giver began another one that still counts."""
     later = [each for each in payments if each.status not in ("failed", "cancelled")]
     return {
         each.id
@@ -48,7 +48,7 @@ def _left(paying: PaymentRow) -> int:
 
 
 def standing(given: Given, payments: Sequence[PaymentRow]) -> Given:
-    """Returns the sum of all settled payments, otherwise the state of the newest one."""
+    """Returns the gift with the sum of all settled payments or, without any, the state of the newest."""
     if given.money_method != "online" or not payments:
         return given
     newest = payments[-1]
@@ -58,7 +58,7 @@ def standing(given: Given, payments: Sequence[PaymentRow]) -> Given:
     if not made and newest.succeeded_at is not None:
         made = [newest]
     elif not made and settled and newest.status in ("failed", "cancelled") and newest.id != given.payment_id:
-        made = [settled[-1]]  # the newest was to be added to these, of which nothing is left
+        made = [settled[-1]]  # the newest was meant to add to them, but nothing of them is left
     if not made:
         waits: dict[str, MoneyStatus] = {
             "pending": "pending", "processing": "processing", "failed": "failed",
@@ -90,7 +90,7 @@ async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -
 
 
 def current_of(given: Given, payments: Sequence[PaymentRow]) -> CurrentGift:
-    """Returns the gift as the job that follows will write it, from its payments, oldest first."""
+    """Returns the gift as the job ``follow`` will store it; ``payments`` are ordered oldest first."""
     if given.money_method != "online" or given.money_status not in ("pending", "processing", *GROWS):
         return CurrentGift(given)
     if not payments:
@@ -105,7 +105,6 @@ def current_of(given: Given, payments: Sequence[PaymentRow]) -> CurrentGift:
 
 
 def completed_last(payments: Sequence[GivenPayment]) -> GivenPayment | None:
-    """Returns the payment that was completed last."""
     made = [(each.succeeded_at, each.id, each) for each in payments if each.succeeded_at is not None]
     return max(made, key=lambda each: each[:2])[2] if made else None
 
@@ -114,8 +113,8 @@ async def load(tx: Tx, account_id: str, contribution_id: str) -> list[GivenPayme
     """Returns the payments of a contribution, oldest first.
 
     A payment goes back if it was completed after its note was removed, after its card was cancelled or
-    deleted, or after the giver had chosen something else; unless its refund failed, since then its owner
-    decides. The job that requests the refund (``follow``) applies the same rules.
+    deleted, or after the giver chose something else. After a failed refund it does not, since the owner
+    decides then. The job that requests the refund (``follow``) applies the same rules.
     """
     return await tx.many(
         GivenPayment,
