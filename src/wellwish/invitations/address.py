@@ -37,7 +37,7 @@ def spelled(delivery_type: str, given: str, country: str | None) -> str:
 
 
 def recipient_addresses(card: CardRow, people: Sequence[RecipientRow]) -> set[str]:
-    """Returns the keys of the card's recipients, who are not invited unless they sign their own card."""
+    """Returns the keys of the card's recipients, who are not invited; none if they sign their own card."""
     if card.card_type == SELF:
         return set()
     keys = {key(EMAIL, person.email) for person in people if person.email is not None}
@@ -55,8 +55,8 @@ async def barred(
 ) -> dict[str, str | None]:
     """Returns the keys that get no message, each with the reason that the account may know.
 
-    These are the card's recipients and suppressed addresses. ``is_recorded``: the account's list of
-    suppressions gets those that another account caused.
+    These are the card's recipients and suppressed addresses. ``is_recorded`` adds suppressions that another
+    account caused to the account's own list.
     """
     asked = set(keys)
     recipients = dict.fromkeys(recipient_addresses(card, people) & asked, RECIPIENT)
@@ -65,7 +65,7 @@ async def barred(
 
 
 def why_suppressed(reason: str | None, *, is_owner: bool) -> str:
-    """Returns the warning, for admins without the reason: they do not see recipients' addresses."""
+    """Returns the warning; that for admins has no reason, since they do not see recipients' addresses."""
     if reason == RECIPIENT and is_owner:
         return "This person is a recipient of the card, so no message is sent."
     return "This address is suppressed, so no message is sent."

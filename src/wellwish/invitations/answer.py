@@ -1,4 +1,4 @@
-"""Mark an invitation as answered after signing by name. Closing the card marks the anonymous ones."""
+"""Mark an invitation as answered after signing by name. Those used anonymously follow after closing."""
 
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
@@ -8,7 +8,7 @@ from wellwish.invitations.invitation import InvitationRow
 async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
     """Sets the invitation to contributed, so that no more messages are sent.
 
-    An invitation that many sign through never ends. An invitation replaced by a newer one is unchanged.
+    An invitation that many people sign through keeps its status, and so does one that a newer one replaced.
     """
     if row.is_shared:
         return

@@ -30,7 +30,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 class BatchTerms(Struct, frozen=True, kw_only=True):
-    """What the invitations of a batch share."""
+    """The values that all invitations of a batch share."""
 
     parent_id: str | None = None
     title: str | None
@@ -55,10 +55,10 @@ async def add(
     wanted: Sequence[Wanted],
     barred: Mapping[str, str | None],
 ) -> list[InvitationRow]:
-    """Returns the new invitations; addresses with a live one are left out.
+    """Returns the new invitations; skips addresses that have a live one.
 
-    Each address occurs once in ``wanted``; ``barred`` are the keys that get nothing, with the reason. Raises
-    TooManyInvitations, after which the transaction can only be rolled back.
+    Each address occurs once in ``wanted``; ``barred`` has the keys that get no message, with the reasons.
+    Raises TooManyInvitations, after which the transaction can only be rolled back.
     """
     made = await _insert(tx, access, services, terms, [_started(each, terms, barred) for each in wanted])
     links = [row.link for row in made if row.link is not None]

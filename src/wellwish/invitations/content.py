@@ -1,4 +1,4 @@
-"""The content of an invitation: the organiser's words with what the card adds."""
+"""The content of an invitation: the organiser's words and the data of the card."""
 
 from wellwish.accounts.account import Account
 from wellwish.cards.card_row import CardRow
@@ -17,7 +17,7 @@ def invite_of(
     title: str | None,
     message: str | None,
 ) -> Invite:
-    """Returns the content, from which ``delivery/wording`` makes a mail or a text message."""
+    """Returns the content, from which ``delivery/wording`` creates a mail or a text message."""
     return Invite(
         kind=kind,
         card_title=row.title,

@@ -75,12 +75,12 @@ class NewInvitations(Body, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """In proportion to the invitees."""
+        """Grows with the number of invitees."""
         return cost_of(self.invitees)
 
 
 def cost_of(invitees: Sequence[Invitee]) -> int:
-    """Returns how many requests the invitees count as."""
+    """Returns the number of requests that the invitees count as."""
     texts = sum(invitee.delivery_type == SMS for invitee in invitees)
     return (len(invitees) - texts) // INVITEES + texts // TEXT_INVITEES
 
@@ -130,7 +130,7 @@ async def create_invitations(
 async def spell(
     tx: Tx, access: CardAccess, invitees: Sequence[Invitee]
 ) -> tuple[list[str | None], list[Fault]]:
-    """Returns the addresses in their canonical spelling, None for each that has a fault; and the faults."""
+    """Returns the addresses in their canonical spelling, with None for invalid ones, and the faults."""
     country = None
     if any(invitee.delivery_type == SMS for invitee in invitees):
         country = (await account.load(tx, access.account_id)).country
@@ -221,9 +221,9 @@ async def _make_room(tx: Tx, access: CardAccess, keys: Sequence[str]) -> None:
 
 
 async def find_existing(tx: Tx, access: CardAccess, keys: Sequence[str]) -> list[InvitationRow]:
-    """Returns the existing invitations: the live one of each address.
+    """Returns one invitation for each address: the live one, or else the newest.
 
-    An invitation that ended between the two statements is still returned, in its current state.
+    So an invitation that ends after ``batch.add`` has skipped its address is still returned.
     """
     if not keys:
         return []

@@ -9,9 +9,9 @@ from wellwish.invitations.invitation import InvitationRow, locked
 
 
 async def decline(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
-    """Works in every state of the card; a repetition changes nothing, and signing undoes it.
+    """Declines an invitation in any state of the card, which ends its reminders.
 
-    No reminders follow.
+    A repetition changes nothing, and signing undoes it.
 
     Raises NotFound for a link that has ended, InvitationState for an invitation that was used to sign or is
     shared.

@@ -1,4 +1,4 @@
-"""Who would get which message, for dry runs of inviting, resending and reminding."""
+"""Dry runs of inviting, resending and reminding: the messages and their recipients."""
 
 from collections.abc import Sequence
 from typing import Literal, cast
@@ -47,7 +47,6 @@ async def plan_resend(trial: Trial) -> DryRun:
 
 
 async def plan_reminders(trial: Trial) -> DryRun:
-    """Returns the reminders."""
     access, row = trial.get(CardAccess), trial.get(HeldCard)
     asked = _asked(trial)
     barred = await find_suppressed(trial.tx, trial.services, access, row)
@@ -63,9 +62,7 @@ async def plan_reminders(trial: Trial) -> DryRun:
 async def _plan_members(
     trial: Trial, shown: dict[str, Invitation]
 ) -> tuple[list[DryRunMessage], list[DryRunMessage], int]:
-    """Returns the messages to members of the groups, the suppressed ones, and how many members are not
-    examined.
-    """
+    """Returns messages to group members, suppressed messages, and the number of members left out."""
     access, row = trial.get(CardAccess), trial.get(HeldCard)
     parents = [args["invite_id"] for args in trial.effects.jobs(expand.EXPAND)]
     members: list[Wanted] = []

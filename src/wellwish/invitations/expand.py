@@ -103,7 +103,8 @@ class Waiting(Struct):
 async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_MEMBERS) -> list[Waiting]:
     """Returns the remaining members of the copy, in order.
 
-    The copy may have grown since it was made, and is deleted at the end: the total includes its last member.
+    New members are appended to the copy, and completed copies are emptied, so positions count back from its
+    end.
     """
     return await tx.many(
         Waiting,
@@ -123,7 +124,7 @@ async def waiting(tx: Tx, access: CardAccess, invite_id: str, limit: int = MAX_M
 
 
 def wanted(member: Waiting | Member) -> Wanted:
-    """A member's email takes precedence."""
+    """Returns the address of a member: the email address or, without one, the phone number."""
     delivery_type = address.SMS if member.email is None else address.EMAIL
     delivery_id = member.email or member.phone or ""
     return Wanted(
@@ -159,7 +160,7 @@ async def _count(tx: Tx, access: CardAccess, invite_id: str, done: int, already_
 
 
 async def _finish(tx: Tx, access: CardAccess, invite_id: str) -> None:
-    """Deletes the copy of the members. The parent's record is ``sent`` once its members' invitations are."""
+    """Empties the copy of the members. The parent's record is ``sent`` once no member is queued."""
     await tx.run(
         "update expansions set members = '[]' where account_id = :account_id and invitation_id = :invite_id",
         account_id=access.account_id,
@@ -177,7 +178,7 @@ async def _finish(tx: Tx, access: CardAccess, invite_id: str) -> None:
 
 
 async def drop(tx: Tx, access: CardAccess, invite_id: str, reason: str | None) -> None:
-    """Leaves the remaining members out. The parent fails, so that the group can be invited again."""
+    """Drops the remaining members. The parent fails, so that the group can be invited again."""
     dropped = await tx.run(
         """
         update expansions set members_dropped = members_total - members_done, members = '[]'

@@ -83,7 +83,7 @@ class InvitationRow(Struct, frozen=True):
 
     @property
     def is_shared(self) -> bool:
-        """Whether many may sign through the link, as with a chat channel."""
+        """Whether many people can sign through the link, as in a chat channel."""
         return self.delivery_type == "group" and not self.is_parent
 
     @property
@@ -154,11 +154,11 @@ class Invitation(Struct, frozen=True, kw_only=True):
 
 
 def record(row: InvitationRow, services: Services, *, is_owner: bool) -> Invitation:
-    """Returns the record of a row; every reader may invite, and so sees the link."""
+    """Returns the record of a row, with the link, since every reader may invite."""
     if not is_owner:
         row = _for_admin(row)
     link = row.link
-    # The second of the opening would reveal the author of an anonymous note; older rows still hold it.
+    # The exact time of the opening would reveal the author of an anonymous note; older rows still have it.
     opened_at = row.opened_at and row.opened_at.replace(hour=0, minute=0, second=0, microsecond=0)
     return from_row(
         Invitation,
@@ -172,7 +172,7 @@ def record(row: InvitationRow, services: Services, *, is_owner: bool) -> Invitat
 
 
 def _for_admin(row: InvitationRow) -> InvitationRow:
-    """Saved groups and the recipients' addresses are the account's own."""
+    """Returns the row without the data of saved groups and recipients, which only the owner sees."""
     if row.group_id is not None:
         row = structs.replace(row, group_id=None, delivery_id="group", name=None)
     return structs.replace(row, status_reason=None) if row.status_reason == RECIPIENT else row

@@ -56,7 +56,7 @@ def link(services: Services, row: MessageRow) -> str | None:
 
 
 async def obstacle(tx: Tx, row: MessageRow) -> str | None:
-    """Returns why a message about an invitation or to an organiser is no longer wanted, or None.
+    """Returns the reason why a message for an invitation or organiser is no longer wanted, or None.
 
     The invitation was answered or revoked, its address was corrected, or its card was closed or deleted
     meanwhile.
@@ -159,7 +159,8 @@ async def _moved(tx: Tx, row: MessageRow, outcome: Outcome) -> InvitationRow | N
     """
     if outcome.what == "delivered":
         return await _delivered(tx, row)
-    # A bounce can follow a delivery; a message that no server accepted leaves the state of an earlier one.
+    # A bounce can follow a delivery; a message that no server accepted does not change the state after an
+    # earlier one.
     overcome = ["queued"] if row.status == "queued" else ["queued", "sent"]
     if outcome.what == "bounced":
         overcome = ["queued", "sent", "delivered"]

@@ -1,7 +1,7 @@
-"""Post a channel's invitation to the chat: one message with the link that many may sign through.
+"""Post a channel's invitation to the chat: one message with the link that many people can sign through.
 
-A post has no id and cannot be withdrawn. A post made just before the process died is made again: at least
-once, as for every message.
+A post has no id and cannot be withdrawn. If the process dies just after a post, the post is repeated:
+delivery is at least once, as for every message.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 from wellwish.language import spoken
 
 POST: Final = "invitations.post"
-NO_CHANNEL: Final = "no_channel"  # the group was deleted, or has no webhook any more
+NO_CHANNEL: Final = "no_channel"  # the group was deleted, or no longer has a webhook
 # As for mail: product.md's soft failures are retried for four hours.
 _TRIED_FOR: Final = timedelta(hours=4)
 _SHORTEST_PAUSE: Final = timedelta(seconds=5)
@@ -59,7 +59,10 @@ class _Ready(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Posts once; returns when to retry, or None. Raises RetryLaterError if too many jobs call the host."""
+    """Posts once; returns the time of a retry, or None.
+
+    Raises RetryLaterError if too many jobs call the host.
+    """
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     until = datetime.fromisoformat(args["until"])
     async with services.db.transaction([access.account_id]) as tx:
@@ -82,7 +85,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
 
 
 def _again_at(outcome: PostOutcome, now: datetime, began: datetime) -> datetime:
-    """The pauses double: each is as long as the time since the first attempt."""
+    """Returns the time of the next attempt; each pause is as long as the time since the first attempt."""
     pause = min(max(now - began, _SHORTEST_PAUSE), _LONGEST_PAUSE)
     return now + max(pause, timedelta(seconds=outcome.wait_s))
 
@@ -129,7 +132,7 @@ def _post(row: CardRow, invited: InvitationRow, link: str, *, is_quiet: bool) ->
 async def _keep(
     tx: Tx, services: Services, access: CardAccess, ready: _Ready, invite_id: str, number: int
 ) -> None:
-    """Keeps a post of test data for its outbox."""
+    """Stores a post of test data in its outbox."""
     post = ready.post
     lines = (post.heading, post.said, post.until, f"{post.label}: {LINK_MARK}")
     kept = Message(

@@ -34,7 +34,7 @@ class MemberCounts(Struct, frozen=True, kw_only=True):
 
 
 class Counted(Struct):
-    """The state of a saved group; ``reason`` is why invitations of its members are queued."""
+    """The state of a saved group; ``reason`` explains why invitations of its members are queued."""
 
     invitation_id: str
     members_total: int

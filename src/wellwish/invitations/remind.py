@@ -80,13 +80,13 @@ class _Planned(Struct, frozen=True):
 async def _chunk(
     tx: Tx, services: Services, access: CardAccess, row: CardRow, after: str
 ) -> tuple[str | None, list[datetime]]:
-    """Processes the next invitations; returns the last one's id, None at the end, and the next times."""
+    """Processes the next invitations; returns the last id, None at the end, and the times of next runs."""
     found = await _waiting(tx, access, after)
     planned = [_planned(each, row, tx.now) for each in found]
     await _save(tx, access, [each for each in planned if each.next_at != each.waiting.next_reminder_at])
     due = [each.waiting for each in planned if each.is_due]
     if due:
-        # Budgets are counted here: an address over its budget is skipped, never written to at night.
+        # Budgets are counted here: an address over its budget is skipped rather than mailed at night.
         within = await budget.within_day(tx, services, access.card_id, [each.address_key for each in due])
         await remind(tx, access, [each.id for each in due if each.address_key in within])
     times = [each.look_at for each in planned if each.look_at is not None]
@@ -94,7 +94,7 @@ async def _chunk(
 
 
 async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
-    """Returns the invitations that may be reminded one day, locked in the lock order of sending."""
+    """Returns the invitations that may get reminders, locked in the same order as by ``send``."""
     return await tx.many(
         _Waiting,
         """
@@ -118,12 +118,12 @@ async def _waiting(tx: Tx, access: CardAccess, after: str) -> list[_Waiting]:
 def _planned(waiting: _Waiting, row: CardRow, now: datetime) -> _Planned:
     terms, at = waiting.terms(row), waiting.next_reminder_at
     if at is None or not is_planned(terms, at):
-        at = next_reminder(terms, now)  # new, or planned by an end, a time zone or a setting that has changed
+        at = next_reminder(terms, now)  # new, or planned with a former end, time zone or setting
     goes_at = None if at is None else due_at(terms, at, now)
     if goes_at is None or goes_at > now:
         return _Planned(waiting, None if goes_at is None else at, is_due=False, look_at=goes_at)
     following = next_reminder(terms, now)
-    # An invitee without a first message is not reminded of one.
+    # An invitee who has not got the first message is not reminded.
     return _Planned(waiting, following, is_due=waiting.is_sent, look_at=following)
 
 
@@ -142,7 +142,7 @@ async def _save(tx: Tx, access: CardAccess, planned: Sequence[_Planned]) -> None
 
 
 async def remind(tx: Tx, access: CardAccess, invite_ids: Sequence[str]) -> None:
-    """Requests one more message for each; the rows are locked, and their budgets counted."""
+    """Requests one more message for each. The caller has locked the rows and counted the budgets."""
     if not invite_ids:
         return
     asked = await tx.many(

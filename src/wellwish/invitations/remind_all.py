@@ -121,7 +121,7 @@ async def _within(
     return granted
 
 
-# A preview locks nothing; reminding locks in the order of sending.
+# A preview locks nothing; reminding locks in the same order as ``send``.
 _SEEN: Final = """
     select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent
     from invitations

@@ -23,8 +23,9 @@ _DAY: Final = timedelta(days=1)
 
 
 class ReminderTerms(Struct, frozen=True, kw_only=True):
-    """The values that the mornings depend on; ``reminder`` is the invitation's setting, ``auto_reminders``
-    the card's.
+    """The values that the mornings depend on.
+
+    ``reminder`` is the setting of the invitation, ``auto_reminders`` that of the card.
     """
 
     reminder: str
@@ -48,14 +49,14 @@ def next_reminder(terms: ReminderTerms, after: datetime) -> datetime | None:
 
 
 def is_planned(terms: ReminderTerms, at: datetime) -> bool:
-    """Returns whether a time is one of the reminders."""
+    """Returns whether a reminder is due at this time."""
     return next_reminder(terms, at - timedelta(microseconds=1)) == at
 
 
 def due_at(terms: ReminderTerms, planned: datetime, now: datetime) -> datetime | None:
-    """Returns when to send a planned reminder: at its time or, if that was missed, the next morning.
+    """Returns the time to send a planned reminder: its own or, if that was missed, the next morning.
 
-    None if no morning is left before the end.
+    Returns None if no morning is left before the end.
     """
     at = planned
     if now > planned + LATE:

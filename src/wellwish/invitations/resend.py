@@ -51,7 +51,7 @@ async def resend(
         raise InvitationNotResendable(
             "The invitation is suppressed. Once the suppression is lifted, invite the address again."
         )
-    is_label = row.is_shared and not row.asked  # no address behind it
+    is_label = row.is_shared and not row.asked  # it has no address
     targets = [] if is_label else await find_targets(tx, access, row)
     if not targets and not is_label and not row.is_parent:
         raise InvitationNotResendable("The address has a newer invitation to the card.")
@@ -122,7 +122,7 @@ async def _reachable(
 async def _once_more(tx: Tx, services: Services, row: InvitationRow) -> None:
     """Counts one resend. Raises TooManyResends.
 
-    The lock on the invitation keeps two resends from starting an hour each.
+    The lock on the invitation prevents two resends from starting two windows.
     """
     subject = services.keys.pseudonym(f"resends of {row.id}")
     ends_at = await budget.window_end(tx, subject) or tx.now + WINDOW

@@ -11,7 +11,7 @@ from wellwish.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Sets all of them to contributed at once, with the current day as their time.
+    """Sets all of them to contributed together, with the current day as their time.
 
     While the card is open, a change of an invitation would reveal the author of the note that was added at
     the same time, so signing anonymously changes none. No event is recorded. A second run changes nothing,
@@ -27,8 +27,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             return
         ending = await tx.many(
             _Id,
-            # Locked in the lock order of sending. Of the failed invitations of an address, only the newest
-            # becomes live again, unless a later one is live.
+            # Locked in the same order as by ``send``. Of the failed invitations of an address, only the
+            # newest becomes live again, unless a later one is live.
             """
             select i.id from invitations i
             where i.account_id = :account_id and i.card_id = :card_id

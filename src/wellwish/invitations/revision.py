@@ -7,7 +7,7 @@ from wellwish.db import Tx
 async def revision(tx: Tx, access: CardAccess) -> str:
     """Returns a text that changes with every event of the card.
 
-    It contains several ids, because events may commit in another order than that of their ids.
+    It contains several ids, because events may not commit in the order of their ids.
     """
     return await tx.value(
         """

@@ -35,7 +35,10 @@ async def revoke(
 
 
 async def _end(tx: Tx, access: CardAccess, row: InvitationRow) -> list[InvitationRow]:
-    """Locks in the lock order of sending, then updates by a list of ids: both for any number."""
+    """Revokes the invitation, or those of a group, and returns them.
+
+    Locks the rows in the same order as ``send`` before the update.
+    """
     ending = await tx.many(
         _Id,
         """

@@ -37,12 +37,12 @@ from wellwish.invitations.invitation import (
 from wellwish.language import spoken
 
 SEND: Final = "invitations.send"
-# Invitations per job: writing them holds the event loop, which the jobs of other accounts share.
+# Invitations per job: writing them blocks the event loop, which the jobs of other accounts share.
 _BATCH: Final = 25
 
 
 class Sending(Struct, frozen=True, array_like=True):
-    """A requested message; ``counted``: the address's budget is already counted."""
+    """A requested message; ``counted`` means that the address's budget is already counted."""
 
     invite_id: str
     link_version: int
@@ -68,7 +68,7 @@ async def enqueue(tx: Tx, access: CardAccess, sendings: Sequence[Sending], *, de
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes the messages that are still due. A second run finds the messages of the first."""
+    """Writes the messages that are still due. A second run writes none."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -94,16 +94,16 @@ def _can_send(services: Services, delivery_type: str) -> bool:
 
 
 async def _keeps(tx: Tx, access: CardAccess, services: Services) -> bool:
-    """Returns whether messages stay in an outbox: in demo mode, and of test data."""
+    """Returns whether messages stay in an outbox, as in demo mode and for test data."""
     return services.settings.demo or await test_account.is_test(tx, access.account_id)
 
 
 async def still_due(tx: Tx, access: CardAccess, sendings: Sequence[Sending]) -> list[_Due]:
-    """Returns the invitations that still need the message, locked: not answered, ended, corrected or written
-    since.
+    """Returns the invitations that still need the message, locked.
 
-    Each statement finds rows by a list of keys, without a join: a plan made while the tables were small stays
-    good after a group of thousands has filled them.
+    They were not answered, ended, corrected or written since the request. Each statement finds rows by a list
+    of keys, without a join: a plan made while the tables were small stays good after a group of thousands has
+    filled them.
     """
     rows = await tx.many(
         InvitationRow,
@@ -136,7 +136,7 @@ async def _with_provider(tx: Tx, access: CardAccess, services: Services, due: Se
 
 
 async def _reachable(tx: Tx, access: CardAccess, services: Services, due: Sequence[_Due]) -> list[_Due]:
-    """Returns the messages to reachable addresses; those to landlines and to countries without texts fail."""
+    """Returns the messages to reachable addresses; fails those to landlines and excluded countries."""
     countries = None if await _keeps(tx, access, services) else services.settings.sms_countries
     texts = [each for each in due if each.row.delivery_type == address.SMS]
     refused = {

@@ -40,7 +40,7 @@ async def sync_group(
         {"account_id": caller.account_id, "card_id": each.card_id, "invite_id": each.id} for each in parents
     ]
     await jobs.enqueue(tx, SYNC, args)
-    anywhere = CardAccess(caller.account_id, "", EVERYTHING)  # the account's own groups, whatever the card
+    anywhere = CardAccess(caller.account_id, "", EVERYTHING)  # the account's own groups, on any card
     return Page(data=await records(tx, anywhere, services, parents))
 
 
@@ -64,7 +64,7 @@ async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Adds the new members to the expansion; a second run finds them there, or invited."""
+    """Adds the new members to the expansion; a second run adds none."""
     access = CardAccess(args["account_id"], args["card_id"], EVERYTHING)
     async with services.db.transaction([access.account_id]) as tx:
         try:
@@ -115,7 +115,7 @@ async def _add(tx: Tx, access: CardAccess, parent: InvitationRow, new: Sequence[
         new=msgspec.json.encode(new).decode(),
         count=len(new),
     )
-    # The total is part of the record, so it raises the version.
+    # The total is part of the record, so the version increases.
     await tx.run(
         """
         update invitations set version = version + 1, updated_at = :now
