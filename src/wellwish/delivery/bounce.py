@@ -1,4 +1,4 @@
-"""Apply a bounce mail to the message that it is about, as a callback of a mail provider."""
+"""Apply a bounce mail to the message that it is about, like a callback of a mail provider."""
 
 from typing import Final
 

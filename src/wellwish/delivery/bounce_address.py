@@ -47,7 +47,7 @@ def _hash(token: str) -> bytes:
 
 
 async def expect(tx: Tx, services: Services, row: MessageRow) -> None:
-    """Stores the token of a mail that is sent, so that its bounce can be matched."""
+    """Stores the token of a mail before it is sent, so that its bounce can be matched."""
     if services.settings.bounces.address is None or not services.settings.smtp_servers:
         return
     await tx.run(
@@ -80,7 +80,7 @@ def is_one(services: Services, sent_to: str) -> bool:
 
 
 async def use_up(tx: Tx, sent: SentMail) -> None:
-    """Ends the token, so that a bounce mail that is read twice changes nothing the second time."""
+    """Deletes the token, so that a bounce mail changes nothing when it is read again."""
     await tx.run("delete from bounce_addresses where token_hash = :token_hash", token_hash=sent.token_hash)
 
 

@@ -1,6 +1,7 @@
-"""Message budgets of an address, counted over all processes.
+"""Message budgets of addresses and accounts, counted over all processes.
 
-A count is a row of ``throttles``, under a keyed hash and the end of its window, by which it is purged.
+A count is a row of ``throttles``. Its key is a keyed hash and the end of its window, after which it is
+purged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +14,14 @@ from wellwish.accounts import test_account
 from wellwish.db import Tx
 from wellwish.http import Services
 
-# product.md, "Everywhere": messages a day. The first message about a card is extra: otherwise the five
-# resends an hour of the same rule would end at four.
+# product.md, "Everywhere": messages per day. The first message about a card is extra: otherwise only four of
+# the five resends per hour in the same rule would be possible.
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
 
-# Links to one's own note, which contributors without an account can send to any address, have budgets apart
-# from the account's, so that they never delay its invitations. A contributor needs one or two addresses.
+# Contributors without an account can send the link to their own note to any address. These mails have
+# separate budgets, so that they never delay the account's invitations. A contributor needs one or two
+# addresses.
 OWN_LINK_ADDRESSES_OF_A_NOTE: Final = 3
 OWN_LINKS_OF_A_CARD: Final = 50
 OWN_LINKS_OF_AN_ACCOUNT: Final = 500
@@ -56,9 +58,7 @@ class _Taken(Struct):
 
 
 async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime) -> list[bytes]:
-    """Counts one use of each subject in the window that ends at ``ends_at``; returns those within the
-    limit.
-    """
+    """Counts one use of each subject in the window until ``ends_at``; returns those within the limit."""
     rows = await tx.many(
         _Taken,
         """
@@ -125,7 +125,7 @@ async def _take_each(tx: Tx, limits: Mapping[bytes, int], ends_at: datetime) -> 
 async def own_link(
     tx: Tx, services: Services, account_id: str, card_id: str, note_id: str, address: str
 ) -> Literal["granted", "note", "card"]:
-    """Counts a mail of a contributor's own link, and returns the limit that is used up for today, if any.
+    """Counts a mail with a contributor's own link; returns which limit of today is used up, if any.
 
     The caller rolls back after a refusal; otherwise the address would count as one that got the link.
     """
@@ -148,7 +148,7 @@ async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> b
 
 
 async def _own_links(tx: Tx, services: Services, account_id: str) -> dict[bytes, int]:
-    """Returns the account's daily limit of own links; none if nothing is sent."""
+    """Returns the account's daily limit of own links, by subject; empty if nothing is sent."""
     payer_id = await _payer_id(tx, services, account_id)
     if payer_id is None:
         return {}
@@ -156,7 +156,7 @@ async def _own_links(tx: Tx, services: Services, account_id: str) -> dict[bytes,
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
-    """Returns when the subject's current window ends, or None; for windows that begin with a first use."""
+    """Returns the end of the subject's current window, or None; for windows that begin with the first use."""
     return await tx.value(
         "select max(window_ends_at) from throttles where subject = :subject and window_ends_at > :now",
         subject=subject,
@@ -238,9 +238,9 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
 
 
 async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:
-    """Returns the account whose budget counts: of a customer, its platform. None if nothing is sent.
+    """Returns the account whose budget counts, or None if nothing is sent.
 
-    Otherwise a platform would send as much as it has customers.
+    For a customer, this is its platform: otherwise a platform's budget would grow with its customers.
     """
     if await sends_nothing(tx, services):
         return None
@@ -249,5 +249,5 @@ async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:
 
 
 async def sends_nothing(tx: Tx, services: Services) -> bool:
-    """Returns whether no message leaves: in demo mode, and of test data, which must not use live budgets."""
+    """Returns whether no message is sent: in demo mode, and for test data, which uses no live budgets."""
     return services.settings.demo or await test_account.sees_test(tx)

@@ -33,7 +33,7 @@ DRIFT_EVERY: Final = timedelta(minutes=15)
 
 BALANCE: Final = "delivery.balance"
 _BALANCE_EVERY: Final = timedelta(minutes=1)
-_KEPT: Final = timedelta(hours=1)  # errors and texts; the longest of the times above with room
+_KEPT: Final = timedelta(hours=1)  # errors and texts, for longer than every period above
 
 
 class Share(Struct, frozen=True):
@@ -56,15 +56,16 @@ class _Traffic(Struct, frozen=True):
 
 
 async def order(tx: Tx, carriers: Carriers) -> list[Carrier]:
-    """Returns the carriers in the order to try them: the first at random by weight, then the others by
-    weight.
+    """Returns the carriers in the order in which they are tried.
+
+    The first is chosen at random by weight; the others follow by weight.
     """
     shares = [Share(each.name, each.resting_weight) for each in carriers.by_name.values()]
     if len(shares) > 1:
         moved = {each.name: each for each in await _shares(tx, carriers)}
         shares = [moved.get(each.name, each) for each in shares]
     weights = [each.weight for each in shares]
-    # Chance divides the load; it guards nothing.
+    # The random choice divides the load; security does not depend on it.
     first = random.choices(shares, weights if any(weights) else None)[0]  # noqa: S311
     others = sorted((each for each in shares if each is not first), key=lambda each: -each.weight)
     return [carriers.by_name[each.name] for each in (first, *others)]
@@ -147,7 +148,7 @@ async def _shares(tx: Tx, carriers: Carriers) -> list[Share]:
 
 
 async def _slow(tx: Tx, carriers: Carriers) -> str | None:
-    """Returns the slowest carrier. None if none is slow, or all are: then the cause lies elsewhere."""
+    """Returns the slowest carrier, or None if none or all are slow: then the cause is elsewhere."""
     traffic = await tx.many(
         _Traffic,
         """
@@ -170,7 +171,7 @@ async def _slow(tx: Tx, carriers: Carriers) -> str | None:
 async def _reduce(tx: Tx, carriers: Carriers, name: str, wait: timedelta) -> bool:
     """Moves points from a carrier to the others, unless points were moved within ``wait``.
 
-    Returns whether it did.
+    Returns whether it moved any.
     """
     held = await _held(tx, carriers)
     if any(each.moved_at > tx.now - wait for each in held):

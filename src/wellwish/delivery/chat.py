@@ -20,13 +20,13 @@ _TEAMS: Final = (".logic.azure.com", ".powerplatform.com", ".webhook.office.com"
 _TEXT: Final = 3000  # characters of a text in a Slack block; Teams accepts 28 KB in total
 _CALL_S: Final = 15.0
 _KEPT: Final = 2048  # bytes of a response
-# A Teams connector answers 200 when Teams itself has refused, and says so in the body.
+# A Teams connector responds with 200 even if Teams has refused the post; only the body says so.
 _TEAMS_BUSY: Final = b"HTTP error 429"
 _MAX_WAIT: Final = timedelta(minutes=30)
 
 
 class Post(Struct, frozen=True, kw_only=True):
-    """The content of a post. The text is the account's; only ``link`` becomes a link."""
+    """The content of a post. The account writes the text; only ``link`` becomes a link."""
 
     heading: str
     said: str | None
@@ -53,7 +53,7 @@ def heading(
 
 
 def until(language: Language, ends_at: datetime, timezone: str) -> str:
-    """Returns the last day in words."""
+    """Returns the sentence about the last day."""
     return language.gettext("The card is open until %(day)s.") % {"day": language.full_day(ends_at, timezone)}
 
 
@@ -87,13 +87,13 @@ def _outcome(reply: Reply) -> PostOutcome:
 
 
 def _retry_after(reply: Reply) -> float:
-    """In seconds; Slack and Teams send no dates."""
+    """Returns the wait in seconds; Slack and Teams send no dates."""
     given = reply.headers.get("retry-after", "")
     return min(float(given), _MAX_WAIT.total_seconds()) if given.isascii() and given.isdigit() else 0
 
 
 def _slack(post: Post) -> dict[str, Any]:
-    """The text is plain text, in which neither links nor mentions are parsed; the link is separate."""
+    """Returns a message in plain text, in which Slack parses no links or mentions, with a separate link."""
     words = [post.heading, post.said, post.until]
     blocks: list[dict[str, Any]] = [
         {"type": "section", "text": {"type": "plain_text", "text": _cut(each), "emoji": False}}
@@ -108,7 +108,7 @@ def _slack(post: Post) -> dict[str, Any]:
 
 
 def _teams(post: Post) -> dict[str, Any]:
-    """The text is in text runs, in which no Markdown is parsed."""
+    """Returns a message in text runs, in which Teams parses no Markdown."""
     styles: tuple[dict[str, Any], ...] = ({"weight": "bolder", "size": "medium"}, {}, {"isSubtle": True})
     body = [
         {"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": _cut(each), **style}]}

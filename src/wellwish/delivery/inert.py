@@ -1,9 +1,9 @@
 """Keep user text from becoming a link.
 
-Mail programs, chats and phones turn whatever looks like a URL, a domain, an email address or a phone number
+Mail programs, chats and phones turn text that looks like a URL, a domain, an email address or a phone number
 into a link. The functions change only such places, so that sentences, times such as 18:30 and numbers such as
-2.5 stay. They apply to each value of a user before it becomes part of a sentence, never to a whole message:
-our links and addresses stay as they are.
+2.5 stay. Apply them to each value of a user before it becomes part of a sentence, never to a whole message:
+our links and addresses must stay as they are.
 """
 
 import re
@@ -70,7 +70,7 @@ def _apart_joint(found: re.Match[str]) -> str:
 
 
 def _spaced_joint(found: re.Match[str]) -> str:
-    # Spaces would make a phone number of an IP address.
+    # Spaces would turn an IP address into a phone number.
     return _ANY_DOT.sub("'", found[0]) if len(found[0]) > 1 else f"{found[0]} "
 
 

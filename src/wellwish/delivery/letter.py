@@ -1,6 +1,6 @@
-"""Compose the e-mail of a message; its links are derived only now.
+"""Compose the email of a message, and derive its links.
 
-The words of users are already inert (delivery/inert.py): nothing here may change text, or links would break.
+User text is already inert (delivery/inert.py). Nothing here may change text, or links would break.
 """
 
 import re
@@ -56,7 +56,7 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
 
 
 def compose_unstored(services: Services, row: MessageRow, link: str | None) -> Envelope:
-    """Returns a mail that no table contains, so that no bounce is matched to it."""
+    """Returns a mail that is not stored, so that no bounce is matched to it."""
     if row.content is None:
         raise ValueError("a mail without content")
     return Envelope(

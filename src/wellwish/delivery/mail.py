@@ -1,8 +1,8 @@
 """Send an e-mail: claim it, hand it to a server, record the outcome.
 
 Only the first and the last step are transactions. If the process dies between the server's reply and the
-record, the mail is sent again with the same Message-ID; so the record follows at once, in one transaction
-with those of the mails that were accepted within the same milliseconds.
+record, the mail is sent again with the same Message-ID; so the record follows immediately, in one transaction
+with those of other mails that were accepted within the same milliseconds.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from wellwish.mail import (
     UnsupportedAddressError,
 )
 
-# Pauses before the next attempt if no server accepts a mail for now.
+# Pauses before the next attempt if no server accepts a mail.
 PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
 GIVE_UP: Final = timedelta(hours=4)  # product.md: a soft bounce is retried for 4 h
 JITTER: Final = 0.2  # of each pause, so that mails that failed together are not retried together
@@ -57,7 +57,7 @@ log: Final = structlog.get_logger("wellwish.delivery")
 
 
 def handing_over(owners: Owners) -> Handler:
-    """Returns the job. The job returns when to retry if no server accepts the mail for now."""
+    """Returns the job. The job returns the time of the next attempt if no server accepts the mail."""
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         if not services.mail.ready:
@@ -123,7 +123,7 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
         if not is_host(row.recipient.rpartition("@")[2]):
             await settle(tx, services, owners, row, Outcome("failed", INVALID_ADDRESS), "idna")
             return None
-        # Checked again at the last moment before it leaves.
+        # Checked again immediately before sending.
         find = suppression.barred if row.lists_address else suppression.among
         barred = await find(tx, services.keys, account_id, [row.address_key], row.still_sent)
         if barred:
@@ -138,7 +138,7 @@ async def _claim(services: Services, owners: Owners, account_id: str, message_id
 
 
 async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: str | None = None) -> int:
-    """Ends a message that has not ended; returns 0 if it had."""
+    """Ends a message; returns 0 if it has already ended."""
     return await tx.run(
         """
         update messages set status = :status, status_reason = :reason, last_answer = :detail
@@ -188,7 +188,7 @@ async def record(
 
 
 async def _record(services: Services, owners: Owners, accepted: Sequence[_Accepted]) -> None:
-    """Records messages of any accounts."""
+    """Records accepted messages of any number of accounts."""
     rows = [each.row for each in accepted]
     async with services.db.transaction(sorted({row.account_id for row in rows})) as tx:
         await tx.run(
@@ -273,7 +273,7 @@ async def _delivered(tx: Tx, row: MessageRow) -> int:
 
 
 async def put_off(services: Services, owners: Owners, row: MessageRow, detail: str) -> datetime | None:
-    """Returns when to retry a message, or None after the last attempt."""
+    """Returns the time of the next attempt, or None after the last one."""
     now = clock.now()
     if row.first_attempt_at is not None and now - row.first_attempt_at >= GIVE_UP:
         await _settle(services, owners, row, Outcome("failed", GAVE_UP), detail)

@@ -22,7 +22,7 @@ class _Endpoint(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner, once; none if the endpoint was enabled or deleted meanwhile."""
+    """Writes one mail to each owner, once, unless the endpoint was enabled or deleted meanwhile."""
     account_id, endpoint_id = args["account_id"], args["endpoint_id"]
     async with services.db.transaction([account_id]) as tx:
         found = await tx.maybe(

@@ -10,7 +10,7 @@ from wellwish.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner; a second run finds those of the first."""
+    """Writes one mail to each owner; a second run writes none."""
     account_id, credential_id = args["account_id"], args["credential_id"]
     made_at = datetime.fromisoformat(args["made_at"])
     ends_at = datetime.fromisoformat(args["previous_ends_at"]) if args["previous_ends_at"] else None

@@ -23,7 +23,7 @@ class _Request(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner, once; none if the request was decided meanwhile.
+    """Writes one mail to each owner, once, unless the request was decided meanwhile.
 
     The mail names no contributor, since the author of an anonymous note must stay unknown.
     """

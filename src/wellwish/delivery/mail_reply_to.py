@@ -1,4 +1,4 @@
-"""Mail the address for an account's replies a link that confirms it."""
+"""Mail a confirmation link to the address that an account has set for replies."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from wellwish.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
-    """Writes the mail once; none if the request has ended or the address was confirmed.
+    """Writes the mail once, unless the request has ended or the address was confirmed.
 
     The mail counts against the daily budgets of the address and of the account, since requests could mail any
     number of people. Over a budget, it is written on the next day.

@@ -1,7 +1,7 @@
 """The message: its content and its state.
 
-A link is stored as kind, id and version. Its text is derived when the message is shown or sent, so that no
-table holds a secret.
+A link is stored as kind, id and version. Its URL is derived when the message is shown or sent, so that no
+table contains a secret.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from wellwish.http import Services
 # user text cannot contain it.
 LINK_MARK: Final = "\x1a"
 
-# More messages than this in one call are a campaign: the account's single messages overtake them.
+# More messages than this in one call are a campaign: the account's other messages are sent before them.
 BULK: Final = 20
 
 # The job that sends an e-mail.
@@ -40,11 +40,11 @@ Kind = Literal[
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
-# Mail to a card's organisers, which they end for one card by the same means.
+# Mail to a card's organisers, which they can end for one card in the same way.
 TO_ORGANISERS: Final[frozenset[Kind]] = frozenset({"card_news"})
 _OF_ONE_CARD: Final = TO_SIGNERS | TO_ORGANISERS
-# Mail about an account or a person's access cannot be unsubscribed from. A complaint, perhaps about another
-# account's invitation, must not silence the alarm that a key was made.
+# People cannot unsubscribe from mail about an account or their access. A complaint, perhaps about another
+# account's invitation, must not suppress the alert about a new key.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "admin_added": frozenset({UNSUBSCRIBED}),
     "member_invited": frozenset({UNSUBSCRIBED}),
@@ -59,8 +59,8 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "person_request": frozenset({UNSUBSCRIBED}),
     "reply_to": frozenset({UNSUBSCRIBED}),
 }
-# Mail to an address that a contributor gave for it, or of their invitation. The account must not see the
-# address, which may name the author of an anonymous note.
+# Mail to an address that a contributor entered for it, or to that of their invitation. The account must not
+# see the address, which may name the author of an anonymous note.
 _TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", "gift", *TO_SIGNERS})
 Status = Literal["queued", "handed_over", "delivered", "bounced", "failed", "suppressed", "dropped"]
 
@@ -97,7 +97,7 @@ class MessageRow(Struct, frozen=True):
 
     account_id: str
     id: str
-    channel: Literal["email", "sms", "group"]  # a post to a channel is kept only of test data
+    channel: Literal["email", "sms", "group"]  # posts to a channel are stored only for test data
     kind: Kind
     recipient: str
     subject: str | None
@@ -125,7 +125,7 @@ class MessageRow(Struct, frozen=True):
         content: Words,
         at: datetime,
     ) -> "MessageRow":
-        """Returns an email that no table has, and that belongs to no account."""
+        """Returns an email that is not stored and belongs to no account."""
         return cls(
             account_id="",
             id=message_id,
@@ -163,7 +163,7 @@ class MessageRow(Struct, frozen=True):
 
     @property
     def suppresses_for(self) -> str:
-        """The account of a suppression that the mail causes; none if the account must not see the address."""
+        """The account of suppressions that the mail causes; ``EVERYWHERE`` if it must not see the address."""
         return self.account_id if self.lists_address else EVERYWHERE
 
     @property
@@ -185,7 +185,7 @@ class _Inserted(_Written):
 async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[Message]) -> list[str]:
     """Writes the messages and returns the dedupe keys of the new ones.
 
-    In demo mode, and of test data, they count as sent: an outbox shows them. Others are sent by jobs.
+    In demo mode and for test data they count as sent, and an outbox shows them. Jobs send all others.
     """
     if not messages:
         return []

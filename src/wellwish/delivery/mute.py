@@ -1,6 +1,6 @@
 """The link in mail to people who signed a card that ends the mail about this card to this reader.
 
-Its token is derived like those of cards; the table of links holds its hash and the hash of the address.
+Its token is derived like those of cards; the table of links contains its hash and the address's hash.
 """
 
 from collections.abc import Collection, Sequence
@@ -61,7 +61,7 @@ async def find_mute(tx: Tx, token: str) -> Mute | None:
 
 
 async def take(tx: Tx, found: Mute) -> None:
-    """Ends the mail about the card to the address at once; a repetition changes nothing."""
+    """Ends the mail about the card to the address immediately; a repetition changes nothing."""
     await tx.see([found.account_id])
     await tx.run(
         """
@@ -126,7 +126,7 @@ class Mail(Protocol):
 
 
 async def obstacle(tx: Tx, keys: Keys, mail: Mail) -> str | None:
-    """Returns why a mail is no longer wanted, or None."""
+    """Returns the reason why a mail is no longer wanted, or None."""
     card_id, key = mail.muted_card_id, mail.address_key
     return "muted" if card_id and await among(tx, keys, mail.account_id, card_id, [key]) else None
 

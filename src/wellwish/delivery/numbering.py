@@ -1,4 +1,4 @@
-"""Whether a phone number can and may receive texts: numbering plans and the operator's list of countries."""
+"""Decide whether a number may get texts, by numbering plans and the operator's list of countries."""
 
 from collections.abc import Collection
 from typing import Final
@@ -18,10 +18,10 @@ _TAKES_TEXTS: Final = frozenset(
 
 
 def refusal(number: str, countries: Collection[str] | None) -> str | None:
-    """Returns why no text is sent to a number in E.164 form, or None.
+    """Returns the reason why a number in E.164 form gets no texts, or None.
 
-    Only listed countries get texts, against traffic pumping to expensive numbers. Demo mode sends nothing, so
-    it has no list and accepts invalid numbers, too: people try it with made-up ones.
+    Only listed countries get texts, which prevents traffic pumping to expensive numbers. Demo mode sends
+    nothing, so it has no list and accepts invalid numbers, too: people try it with made-up ones.
     """
     try:
         parsed = parse(number)

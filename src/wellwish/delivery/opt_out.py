@@ -1,6 +1,6 @@
 """The unsubscribe link in each mail, which ends the account's mail to the reader.
 
-Its token is derived like those of cards; the table of links holds its hash and the hash of the address.
+Its token is derived like those of cards; the table of links contains its hash and the address's hash.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from wellwish.delivery.suppression import (
 )
 
 KIND: Final = "unsubscribe"
-# The versions of the links. A link of the second does not list the address, which the account must not see.
+# Versions of the link. Unsubscribing by the second does not list the address, which the account must not see.
 _LISTED: Final = 1
 _UNLISTED: Final = 2
 
@@ -38,7 +38,7 @@ def _token(keys: Keys, account_id: str, hashed: bytes, *, lists: bool) -> str:
 async def publish(
     tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], *, lists: bool = True
 ) -> None:
-    """Activates the unsubscribe links of the addresses; ``lists``: the account sees who has unsubscribed."""
+    """Activates the unsubscribe links of the addresses; with ``lists`` the account sees who unsubscribes."""
     addresses = sorted((seal(keys, each) for each in set(address_keys)), key=lambda each: each.hashed)
     await tx.run(
         """
@@ -83,7 +83,7 @@ async def find_opt_out(tx: Tx, token: str) -> OptOut | None:
 
 
 async def take(tx: Tx, way: OptOut) -> None:
-    """Suppresses the account's mail to the address at once; a repetition changes nothing."""
+    """Suppresses the account's mail to the address immediately; a repetition changes nothing."""
     address = Address(bytes.fromhex(way.subject_id), EMAIL, way.sealed_address)
     await suppress(tx, address, way.account_id, UNSUBSCRIBED, everywhere=False)
 
@@ -96,7 +96,7 @@ async def undo(tx: Tx, way: OptOut) -> None:
 async def standing(tx: Tx, way: OptOut) -> Literal["subscribed", "unsubscribed", "suppressed"]:
     """Returns whether the account's mail reaches the address.
 
-    ``suppressed``: it does not, for another reason than this link.
+    ``suppressed`` means that it does not, for a reason other than this link.
     """
     return await tx.value(
         """

@@ -1,4 +1,4 @@
-"""Messages that are not sent: of all accounts for the outbox of demo mode, and of test data."""
+"""Messages that are not sent: those of all accounts in demo mode, and those of test data."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ class _AccountId(Struct):
 
 
 async def see_all(tx: Tx) -> None:
-    """Lets the transaction see the rows of every account, without those of test data."""
+    """Lets the transaction see the rows of every account, except those of test data."""
     accounts = await tx.many(
         _AccountId,
         """
@@ -41,7 +41,7 @@ async def newest(tx: Tx, recipient: str | None, count: int) -> list[MessageRow]:
 async def newest_of(
     tx: Tx, account_id: str, recipient: str | None, after: str | None, count: int
 ) -> list[MessageRow]:
-    """Returns the account's newest messages behind an id, to one recipient if given."""
+    """Returns the account's messages after an id, newest first, to one recipient if given."""
     await tx.plan_each_time()
     return await tx.many(
         MessageRow,

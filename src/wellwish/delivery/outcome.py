@@ -1,4 +1,4 @@
-"""What becomes of a message, and the rules of the records that messages belong to."""
+"""The outcomes of messages, and the interface to the records that messages belong to."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal, Protocol
@@ -23,8 +23,9 @@ Write = Callable[[Tx], Awaitable[None]]
 
 
 class Owners(Protocol):
-    """The rules of the records that messages belong to, such as invitations. Their rooms are above
-    delivery.
+    """The rules of the records that messages belong to, such as invitations.
+
+    These records are in rooms that delivery cannot import.
     """
 
     def link(self, services: Services, row: MessageRow) -> str | None:
@@ -32,7 +33,7 @@ class Owners(Protocol):
         ...
 
     async def obstacle(self, tx: Tx, row: MessageRow) -> str | None:
-        """Returns why the message is no longer wanted, or None."""
+        """Returns the reason why the message is no longer wanted, or None."""
         ...
 
     async def follow_accepted(self, tx: Tx, rows: Sequence[MessageRow]) -> None:

@@ -43,7 +43,7 @@ async def mail_owners(
     dedupe_key: str,
     written: Callable[[Owner], tuple[str, Words]],
 ) -> None:
-    """Writes one mail to each owner; a second run finds those of the first."""
+    """Writes one mail to each owner; a second run writes none."""
     mails: list[Message] = []
     for owner in await _owners(tx, account_id):
         subject, words = written(owner)

@@ -1,4 +1,4 @@
-"""Read bounce mails from the mailbox that the operator set.
+"""Read bounce mails from the mailbox that the operator has configured.
 
 A mail is handled before it is deleted. If the process dies in between, it is handled again, which changes
 nothing.
@@ -22,14 +22,14 @@ from wellwish.mail import Mailbox, MailboxError, read_report
 READ: Final = "delivery.read_bounces"
 EVERY: Final = timedelta(minutes=1)
 _MOST_S: Final = (
-    25.0  # of one run; connecting and the last mail take their timeouts, too, within a job's limit
+    25.0  # per run; with the timeouts of connecting and of the last mail still within a job's limit
 )
 
 log: Final = structlog.get_logger("wellwish.delivery")
 
 
 def reading(owners: Owners) -> Run:
-    """Returns the job, which runs again after a minute, or at once if mails are left."""
+    """Returns the job, which runs again after a minute, or immediately if mails are left."""
 
     async def run(services: Services, args: Mapping[str, Any]) -> datetime | None:
         del args
@@ -56,7 +56,7 @@ async def _read(services: Services, owners: Owners, mailbox: Mailbox) -> bool:
         if time.monotonic() > until:
             return True
         raw = await asyncio.to_thread(mailbox.fetch, uid)
-        # In a thread, because a stranger wrote the mail.
+        # In a thread, because an untrusted mail may take long to parse.
         report = await asyncio.to_thread(read_report, raw)
         if report is not None:
             await bounce.apply(services, owners, report)

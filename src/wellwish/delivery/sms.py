@@ -44,7 +44,7 @@ class _Claimed(Struct):
 def handing_over(owners: Owners) -> Handler:
     """Returns the job.
 
-    The job returns when to retry if no carrier accepts the text, or it may not be sent yet.
+    The job returns the time of the next attempt if no carrier accepts the text, or it may not be sent yet.
     """
 
     async def run(services: Services, args: dict[str, Any]) -> datetime | None:
@@ -73,7 +73,10 @@ def handing_over(owners: Owners) -> Handler:
 
 
 async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:
-    """Hands a text to the first carrier to accept it. Raises CarrierRefusedError, CarrierUnavailableError."""
+    """Hands a text to the first carrier that accepts it.
+
+    Raises CarrierRefusedError, CarrierUnavailableError.
+    """
     async with services.db.statement() as tx:
         asked = await carriers.order(tx, services.sms)
     trouble = CarrierUnavailableError("no carrier")
@@ -109,7 +112,7 @@ def callback_url(services: Services, carrier: str, row: MessageRow) -> str:
 async def refuse(
     tx: Tx, services: Services, owners: Owners, row: MessageRow, reason: str, detail: str
 ) -> None:
-    """Ends a text that no carrier delivers. An opt-out known to the carrier counts as one to us."""
+    """Ends a text that no carrier delivers. An opt-out at the carrier counts as an opt-out here."""
     outcome = Outcome("bounced" if reason in NOBODYS else "failed", reason)
     if reason == STOPPED:
         address = suppression.seal(services.keys, row.address_key)
@@ -153,7 +156,7 @@ async def _claim(
 
 
 async def _ended(tx: Tx, services: Services, owners: Owners, row: MessageRow) -> bool:
-    """Returns whether a text must not be sent any more; checked at the last moment."""
+    """Ends a text that must no longer be sent; returns whether it did. Called just before sending."""
     barred = await suppression.barred(tx, services.keys, row.account_id, [row.address_key])
     if barred:
         await mail.settle(tx, services, owners, row, Outcome("suppressed", barred[row.address_key]), "")

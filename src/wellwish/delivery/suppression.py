@@ -80,8 +80,8 @@ async def among(
 ) -> dict[str, str | None]:
     """Returns the suppressed addresses, each with its reason. Ignores suppressions with a reason in ``but``.
 
-    The reason is None for a suppression that another account caused. Those of live data do not concern test
-    data, which reaches nobody.
+    The reason is None for a suppression that another account caused. Suppressions of live data do not apply
+    to test data, which reaches nobody.
     """
     by_hash = {address_hash(keys, each): each for each in address_keys}
     if not by_hash:
@@ -110,7 +110,7 @@ async def among(
 async def barred(
     tx: Tx, keys: Keys, account_id: str, address_keys: Iterable[str], but: Collection[Reason] = ()
 ) -> dict[str, str | None]:
-    """Returns the same as ``among``, and lists for the account the addresses that another one suppressed."""
+    """Like ``among``, but adds the addresses that another account suppressed to the account's list."""
     found = await among(tx, keys, account_id, address_keys, but)
     unexplained = [seal(keys, each) for each, reason in found.items() if reason is None]
     await _record(tx, account_id, unexplained, ELSEWHERE, expires=False)
@@ -131,7 +131,7 @@ async def suppress(tx: Tx, address: Address, account_id: str, reason: Reason, *,
 async def _record(
     tx: Tx, account_id: str, addresses: Sequence[Address], reason: str, *, expires: bool
 ) -> None:
-    """Writes rows of one account. The stronger reason wins, and a repeated bounce lasts longer."""
+    """Writes rows of one account. The stronger reason wins, and a repeated bounce extends the suppression."""
     if not addresses:
         return
     # Always in the same order, so that two transactions with the same addresses wait instead of deadlocking.
@@ -238,8 +238,8 @@ async def lift_for_account(tx: Tx, hashed: bytes, account_id: str, reasons: Sequ
 async def reactivate(tx: Tx, hashed: bytes) -> None:
     """Lifts the bounces of an address, and an unsubscription at the mail provider, for all accounts.
 
-    The provider's unsubscription has a row for all accounts, which one through our link never has; the row of
-    the account that it was written with has the same time.
+    An unsubscription at the provider has a row for all accounts, unlike one through our link. The account's
+    row that was written with it has the same time.
     """
     await tx.run(
         """

@@ -23,7 +23,7 @@ async def remember(tx: Tx, keys: Keys, languages: Mapping[str, str]) -> None:
         suppression.address_hash(keys, suppression.key(SMS, number)): language
         for number, language in languages.items()
     }
-    # In one order, so that two who write to the same people do not wait for each other.
+    # Always in the same order, so that two transactions cannot deadlock.
     hashes = sorted(by_hash)
     await tx.run(
         """

@@ -17,8 +17,8 @@ class Colours(Struct, frozen=True):
 class Words(Struct, frozen=True, kw_only=True):
     """The parts of a mail. User text is in ``quote`` and ``title``.
 
-    ``language`` is stored with the content, so that a retry is identical whatever the card's language is by
-    then.
+    ``language`` is stored with the content, so that a retry is identical even if the card's language has
+    changed.
     """
 
     sender: str | None = None  # the display name of the From header
@@ -30,7 +30,7 @@ class Words(Struct, frozen=True, kw_only=True):
     button: str | None = None
     small: list[str] = []
     why: str
-    account: str | None = None  # the name of the account whose users' words the mail contains
+    account: str | None = None  # the name of the account whose users' text the mail contains
     reply_to: str | None = None
     logo: ShownLogo | None = None  # of the account
     way_out: str | None = None  # the label of the unsubscribe link; account mail has none

@@ -1,4 +1,4 @@
-"""The mail to the organisers of a card about its news, in numbers: it names nobody who signed."""
+"""The mail to the organisers of a card about its news: it has only numbers and names nobody who signed."""
 
 from datetime import datetime
 from typing import Final
@@ -22,7 +22,7 @@ _SIGNED: Final = later_many("%(count)s person has signed.", "%(count)s people ha
 
 
 class CardNews(Struct, frozen=True, kw_only=True):
-    """What happened, and the card. ``closes_at`` is only set if that is tomorrow."""
+    """The numbers of events, and the card; ``closes_at`` is set only if the card closes tomorrow."""
 
     signed: int = 0
     all_signed: bool = False
@@ -45,7 +45,7 @@ class CardNews(Struct, frozen=True, kw_only=True):
 
 
 def card_news_subject(news: CardNews) -> str:
-    """Returns the one sentence of the mail, or the first of several, with the title."""
+    """Returns the title of the card with the first sentence of the mail."""
     language = spoken(news.locale)
     names = {"title": apart(news.card_title, language), "news": _lines(news, language)[0]}
     return language.gettext("“%(title)s”: %(news)s") % names
@@ -78,7 +78,7 @@ def card_news_email(news: CardNews) -> Words:
 
 
 def _lines(news: CardNews, language: Language) -> list[str]:
-    """Returns a sentence for each thing that happened, the most urgent first."""
+    """Returns a sentence for each kind of event, the most urgent first."""
     _ = language.gettext
     lines: list[str] = []
     if news.closes_at is not None:

@@ -10,7 +10,7 @@ def email_change_subject(locale: str) -> str:
 
 
 def email_change_email(code: str, old: str, new: str, host: str, locale: str) -> Words:
-    """Returns the parts of the email to one of both addresses; ``code`` is six digits."""
+    """Returns the parts of the email to either address; ``code`` is six digits."""
     language = spoken(locale)
     _ = language.gettext
     names = {

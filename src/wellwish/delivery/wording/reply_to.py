@@ -1,4 +1,4 @@
-"""The email that asks an address whether replies to an account's cards may go to it."""
+"""The email that asks a person to confirm their address for replies to an account's cards."""
 
 from wellwish.delivery.wording.sentence import apart, isolated
 from wellwish.delivery.words import Words

@@ -29,7 +29,7 @@ _NAME: Final = 60  # characters of a sender's name: more than any list of mails 
 
 
 def apart(text: str, language: Language) -> str:
-    """Returns user content for a sentence of a mail or a post: never a link, and isolated if needed."""
+    """Returns user content for a sentence of a mail or post, inert and, if needed, isolated."""
     return isolated(inert(text), language)
 
 
@@ -78,7 +78,6 @@ def cut(text: str, length: int) -> str:
 
 
 def greeting(language: Language, name: str | None) -> str:
-    """Returns the greeting of an email."""
     if not name:
         return language.gettext("Hello,")
     return language.gettext("Hello %(name)s,") % {"name": apart(name, language)}

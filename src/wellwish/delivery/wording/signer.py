@@ -16,8 +16,8 @@ _MUTE: Final = later("Stop emails about this card")
 class Signer(Struct, frozen=True, kw_only=True):
     """The content of the email, the same for every signer; ``thanks`` is the recipient's message.
 
-    ``kinds`` are those of its files: photo, voice. ``is_for_one``: the thanks are for the reader's note.
-    ``may_read``: the reader may see the finished card.
+    ``kinds`` are the kinds of its files: photo, voice. ``is_for_one`` means that the thanks are for the
+    reader's note, ``may_read`` that the reader may see the finished card.
     """
 
     card_title: str
