@@ -82,7 +82,7 @@ class CardRow(Struct, frozen=True, kw_only=False):
     updated_at: datetime
 
     def status(self, now: datetime) -> Status:
-        """Returns the status at ``now``: an open card counts as closed from its end on.
+        """Returns the status at ``now``: an open card counts as closed once its end has passed.
 
         The job that closes it may run later.
         """

@@ -35,7 +35,7 @@ class Filters(Struct, frozen=True, kw_only=True):
 
     @property
     def by_terms_only(self) -> bool:
-        """Whether ``terms`` is the only possible filter."""
+        """Whether no filter except ``terms`` is set."""
         others = (
             self.status, self.template_id, self.external_id, self.bundle_purchase_id, self.created_after,
             self.created_before,
@@ -44,7 +44,7 @@ class Filters(Struct, frozen=True, kw_only=True):
 
     @property
     def by_desk(self) -> bool:
-        """Whether no filters are set that the desk lacks: it has terms, status and bundle."""
+        """Whether only filters of the desk are set: terms, status and bundle."""
         others = (self.template_id, self.external_id, self.created_after, self.created_before)
         return all(other is None for other in others)
 

@@ -91,7 +91,7 @@ async def find_in_accounts(
 
 
 async def _ended(tx: Tx, account_id: str) -> list[str]:
-    """Returns the cards that have ended but are not closed yet: few in an account of any size."""
+    """Returns the cards that have ended but are not closed yet: these are few even in a large account."""
     rows = await tx.many(
         Key,
         """

@@ -23,10 +23,7 @@ async def move(
     target: Status,
     event: str,
 ) -> card.Card:
-    """Returns the card in its new state. Raises CardState unless it was in ``source``.
-
-    The caller has locked the row.
-    """
+    """Returns the locked card in its new state. Raises CardState unless it was in ``source``."""
     status = row.status(tx.now)
     if target != "cancelled":
         check_stays(row)

@@ -162,7 +162,7 @@ def _check(row: CardRow, given: dict[str, Any], values: dict[str, Any]) -> None:
 
 
 async def _has_money(tx: Tx, access: CardAccess) -> bool:
-    """Returns whether a gift or pledge was ever begun, whatever its outcome."""
+    """Returns whether a gift or pledge was ever begun, regardless of its outcome."""
     sql = """
         select true from contributions
         where account_id = :account_id and card_id = :card_id and money_status is not null limit 1

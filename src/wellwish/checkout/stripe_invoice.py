@@ -14,7 +14,7 @@ _LONGEST: Final = 2048  # characters of a number or URL
 
 
 def add(params: dict[str, Any], named: dict[str, str], *, with_tax: bool) -> None:
-    """Adds an invoice to the parameters of a session. Prices include the tax, so the amount stays."""
+    """Adds an invoice to the parameters of a session. Prices include tax, so the amount does not change."""
     params["invoice_creation"] = {"enabled": True, "invoice_data": {"metadata": named}}
     params["tax_id_collection"] = {"enabled": True}
     if with_tax:

@@ -32,7 +32,7 @@ class TooManyOwnLinksError(Exception):
 
 
 async def mail_link(tx: Tx, services: Services, row: CardRow, found: ContributionRow, email: str) -> bool:
-    """Returns whether a mail was written. The page does not show it, so that nobody can probe addresses.
+    """Returns whether a mail was written. The page does not show this, so that nobody can probe addresses.
 
     Suppressed addresses and addresses over the daily budget get no mail, and repeated requests within the
     same hour produce only one. The mail does not quote the note: otherwise anyone could send any text to any

@@ -126,7 +126,7 @@ async def _insert(
     key: bytes | None,
     first: tuple[str, Given],
 ) -> ContributionRow:
-    """Takes a place of the card and inserts the contribution, by one guarded statement.
+    """Takes a place on the card and inserts the contribution, by one guarded statement.
 
     Of concurrent signers, exactly one gets the last place. The owner's contributions are published
     immediately. Raises CardFull.

@@ -114,7 +114,10 @@ class SigningContext(Struct, frozen=True):
 
     @property
     def viewer(self) -> Viewer:
-        """Contributors are invited people, and authors whose note is published or whose gift is paid."""
+        """The visitor as a viewer of the card.
+
+        Invited people count as contributors, and so do authors whose note is published or whose gift is paid.
+        """
         own = self.own
         invited = self.link.kind == INVITATION or (own is not None and own.invitation_id is not None)
         counts = invited or (own is not None and own.counts)

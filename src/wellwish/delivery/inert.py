@@ -57,7 +57,7 @@ def inert(text: str) -> str:
 def inert_in_text(text: str) -> str:
     """Returns the text with a space or an apostrophe wherever a phone would make a link.
 
-    U+200C is not in the GSM alphabet: it would cut the length of a segment to less than half.
+    U+200C is not in the GSM alphabet: it would reduce the length of a segment to less than half.
     """
     text = _RUN.sub(_grouped_number, text)
     return _JOINT_IN_TEXT.sub(_spaced_joint, text)
@@ -75,7 +75,7 @@ def _spaced_joint(found: re.Match[str]) -> str:
 
 
 def _is_number(run: str) -> bool:
-    """Returns whether a phone could link the digits; dates and times are no phone numbers."""
+    """Returns whether a phone could link the digits; dates and times are not phone numbers."""
     digits = sum(each.isdecimal() for each in run)
     least = _DIGITS if digits == len(run.lstrip("+")) else _SEPARATED_DIGITS
     return digits >= least and _WHEN.fullmatch(run) is None

@@ -58,14 +58,14 @@ def address_hash(keys: Keys, address_key: str) -> bytes:
 
 
 def seal(keys: Keys, address_key: str) -> Address:
-    """Returns an address as it is stored."""
+    """Returns an address in its stored form, hashed and sealed."""
     channel, _, address = address_key.partition(":")
     sealed = keys.seal(address.encode(), SEALED_CONTEXT)
     return Address(address_hash(keys, address_key), channel, sealed)
 
 
 def unseal(keys: Keys, sealed: bytes) -> str:
-    """Returns a stored address."""
+    """Decrypts the address of a suppression."""
     return keys.unseal(sealed, SEALED_CONTEXT).decode()
 
 

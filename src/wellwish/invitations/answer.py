@@ -8,7 +8,8 @@ from wellwish.invitations.invitation import InvitationRow
 async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
     """Sets the invitation to contributed, so that no more messages are sent.
 
-    An invitation that many people sign through keeps its status, and so does one that a newer one replaced.
+    An invitation that many people sign through keeps its status, and so does an invitation that a newer one
+    replaced.
     """
     if row.is_shared:
         return

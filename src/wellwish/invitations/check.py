@@ -43,7 +43,7 @@ class InviteesToCheck(Body, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> int:
-        """The same as inviting them."""
+        """The same cost as that of inviting them."""
         return cost_of(self.invitees)
 
 

@@ -23,7 +23,7 @@ _ENDED = ("revoked", "failed", "bounced")  # the address can be invited again
 
 
 async def plan_invitations(trial: Trial) -> DryRun:
-    """Returns the messages to the invitees, and to the members of the groups, whom a job invites later."""
+    """Returns the messages to the invitees and to the members of their groups, whom a job invites later."""
     made: Page[Invitation] = trial.record
     shown = {each.id: each for each in made.data}
     messages = [_new(shown[each]) for each in _asked(trial)]

@@ -61,7 +61,7 @@ async def _find(tx: Tx, event_id: str, merchant: str | None) -> Unresolved:
 
 
 async def _explain_payment(tx: Tx, account_id: str, payment_id: str) -> None:
-    """Clears the mismatch notice on the payment once no mismatched event is unresolved."""
+    """Clears the mismatch notice on the payment once all its mismatched events are resolved."""
     await tx.run(
         """
         update payments p set mismatched_at = null, version = version + 1, updated_at = :now

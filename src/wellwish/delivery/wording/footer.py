@@ -6,7 +6,7 @@ from wellwish.language import spoken
 
 
 def footer(words: Words, host: str) -> list[str]:
-    """Returns the sentences; ``host`` is the name of this server."""
+    """Returns the sentences of the footer; ``host`` is the name of this server."""
     language = spoken(words.language)
     _ = language.gettext
     names = {"account": words.account, "host": isolated(host, language)}
