@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Visiting
 from tests.browser.visitor import Visitor
+from tests.web.docs.test_reference import DOCS
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
@@ -22,6 +23,19 @@ async def listed(one: Visitor) -> list[str]:
     await expect(one.page.locator("#found-says")).not_to_be_empty()
     links = one.page.locator("#found a")
     return [await each.get_attribute("href") or "" for each in await links.all()]
+
+
+@pytest.mark.full  # the matrix has a page of each kind
+@pytest.mark.parametrize(("width", "dark"), [(390, True), (390, False), (1280, True)], ids=str)
+async def test_no_page_has_a_fault(visitor: Visiting, width: int, dark: bool) -> None:
+    """Every guide, every resource of the reference, the search and the errors, in one window."""
+    wrong: dict[str, list[str]] = {}
+    for path in DOCS:
+        async with visitor(width=width, dark=dark) as one:
+            await one.open(path)
+            if found := await one.wrong():
+                wrong[path] = found
+    assert wrong == {}
 
 
 async def test_the_list_has_the_first_results_of_the_page(visitor: Visiting) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.journeys.test_guides import ROOT, sources
+from tests.journeys.test_guides import ROOT, receiver, sources
 from wellwish.web.docs.guide import GUIDES
 
 pytestmark = pytest.mark.process
@@ -41,6 +41,7 @@ def findings(folder: Path, programs: dict[str, str]) -> set[str]:
 def test_the_guides_have_no_finding(tmp_path: Path) -> None:
     """The control is a program with a wrong field and a wrong type, among them."""
     programs = {name: "\n".join(sources(name, "python")) for name in GUIDES}
+    programs["receiver"] = receiver("python")
     wrong = 'client.cards.create(titel="T")\nnumber: int = client.cards.retrieve("x").id\nprint(number)\n'
     programs["control"] = "\n".join([*sources("start", "python"), wrong])
     found = findings(tmp_path, programs)

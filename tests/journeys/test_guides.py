@@ -27,6 +27,8 @@ TYPESCRIPT = """npx --package typescript tsc --project clients/typescript
 npm install ./clients/typescript"""
 # They start the server that the test has started, and install the clients that the tests use.
 NOT_RUN = {"script/server", "pip install ./clients/python", TYPESCRIPT, LISTEN}
+# Servers have no end; tests/clients/test_receiver.py and its neighbour in TypeScript run them.
+SERVER = re.compile(r"\.serve_forever\(|\.listen\(3000")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 Demo = tuple[str, Path]
@@ -47,7 +49,18 @@ def blocks(name: str) -> list[tuple[str, str]]:
     found = FENCE.findall(GUIDES[name].text)
     # tests/browser/test_embed.py shows those of HTML.
     assert {language for language, _ in found} <= {"sh", "python", "ts", "json", "html"}
-    return [(language, source) for language, source in found if source.strip() not in NOT_RUN]
+    return [
+        (language, source)
+        for language, source in found
+        if source.strip() not in NOT_RUN and not SERVER.search(source)
+    ]
+
+
+def receiver(language: str) -> str:
+    """Returns the complete receiver of the guide to webhooks, which listens on port 3000."""
+    sources = [source for each, source in FENCE.findall(GUIDES["webhooks"].text) if each == language]
+    (server,) = [source for source in sources if SERVER.search(source)]
+    return f"{sources[0]}\n\n{server}"
 
 
 def sources(name: str, language: str) -> list[str]:

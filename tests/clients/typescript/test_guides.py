@@ -13,9 +13,11 @@ from typing import Any, Final
 
 import pytest
 
+from tests.clients.test_receiver import SECRET, check, listening
 from tests.clients.typescript.conftest import NODE, NODE_TOOLS, STRICT, Installed, run
-from tests.journeys.test_guides import SHOWN, blocks
+from tests.journeys.test_guides import SHOWN, blocks, receiver
 from tests.journeys.test_readme import running
+from tests.listening import free_port
 from tests.shifted.shift import VARIABLE
 from wellwish.web.docs.guide import GUIDES
 
@@ -121,6 +123,7 @@ def tried(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Tri
     folder = installed.folder / "guides"
     folder.mkdir()
     given = {**sources(), "broken": program(sources()["start"], BROKEN)}
+    (folder / "receiver.mts").write_text(receiver("ts"))
     for name, text in given.items():
         (folder / f"{name}.mts").write_text(text)
     findings = compiled(folder)
@@ -141,6 +144,15 @@ def tried(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Tri
 def test_compiles_and_runs(tried: Tried, name: str) -> None:
     assert tried.findings.get(name, []) == []
     assert tried.failed.get(name) is None
+
+
+def test_the_receiver_receives_each_event_once(tried: Tried, installed: Installed, tmp_path: Path) -> None:
+    assert tried.findings.get("receiver", []) == []
+    port = free_port()
+    file = installed.folder / "guides/receiving.mjs"
+    file.write_text((installed.folder / "guides/receiver.mjs").read_text().replace("3000", str(port)))
+    with listening([str(NODE), str(file)], tmp_path, port, WEBHOOK_SECRET=SECRET) as printed:
+        check(port, printed)
 
 
 def test_a_block_that_fails_is_found(tried: Tried) -> None:
