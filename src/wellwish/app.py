@@ -126,7 +126,7 @@ def application(
         exception_handlers={HTTPException: _problem_of(services), Exception: _problem_of(services)},
     )
     app.router.redirect_slashes = False
-    # For pages, which are below the routes and call operations by name.
+    # Pages are below the routes and call operations by name.
     app.state.operations = {f"{each.method} {each.path}": each for each in OPERATIONS}
     return app
 

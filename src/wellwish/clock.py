@@ -10,7 +10,7 @@ import msgspec
 
 _offset = timedelta()
 _encode: Final = msgspec.json.Encoder().encode
-# By how much the clock is ahead of the data that the request or job is about; None for live data.
+# The lead of the test clock, for the data of the current request or job; None for live data.
 _ahead: ContextVar[timedelta | None] = ContextVar("ahead", default=None)
 
 
@@ -22,35 +22,37 @@ def now() -> datetime:
 
 @contextmanager
 def test_clock(ahead: timedelta | None) -> Generator[None]:
-    """Uses the test clock in the block, None for live data, unless the block sets one; restores it."""
+    """Uses a test clock in the block, or None for live data, unless the block sets another. Restores it at
+    the end.
+    """
     former = _ahead.get()
     _ahead.set(ahead)
     try:
         yield
     finally:
-        _ahead.set(former)  # without a token, which another task could not use to close a generator
+        _ahead.set(former)  # without a token, because another task that closes the generator could not use it
 
 
 def use_test_clock(ahead: timedelta | None) -> None:
-    """Lets the request or job use the test clock of its data, ahead by this much; None for live data.
+    """Makes the request or job use the test clock of its data, ahead by this much; None for live data.
 
-    It is called where the account becomes known: by a token, a link or a job.
+    Callers are the places where the account becomes known: by a token, a link or a job.
     """
     _ahead.set(ahead)
 
 
 def ahead() -> timedelta:
-    """Returns by how much the test clock of the request or job is ahead; zero for live data."""
+    """Returns the lead of the test clock of the request or job; zero for live data."""
     return _ahead.get() or timedelta()
 
 
 def data_now() -> datetime:
-    """Returns the time of the data that the request or job is about: ``now``, or that of its test clock."""
+    """Returns the current time of the request's or job's data: ``now``, or the time of its test clock."""
     return now() + ahead()
 
 
 def is_test() -> bool:
-    """Returns whether the request or job is about test data, for display only."""
+    """Whether the request or job is about test data, for display only."""
     return _ahead.get() is not None
 
 
@@ -61,7 +63,7 @@ def move(by: timedelta) -> None:
 
 
 def moved_ms() -> int:
-    """Returns by how many milliseconds ``data_now`` is ahead of the machine."""
+    """Returns the number of milliseconds that ``data_now`` is ahead of the machine's clock."""
     by = _ahead.get()
     if by is None:
         return _offset // timedelta(milliseconds=1) if _offset else 0
@@ -70,7 +72,7 @@ def moved_ms() -> int:
 
 def rfc3339(instant: datetime) -> str:
     """Returns the instant, which must be in UTC, as RFC 3339 with milliseconds and ``Z``."""
-    # A quarter of the time of isoformat; the fraction is of six digits or, if it is zero, absent.
+    # Takes a quarter of the time of isoformat. The fraction has six digits or, if it is zero, is absent.
     text = _encode(instant)[1:-1].decode()
     return f"{text[:23]}Z" if len(text) > 20 else f"{text[:19]}.000Z"
 

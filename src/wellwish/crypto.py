@@ -27,13 +27,15 @@ _NONCE_BYTES: Final = 12  # NIST SP 800-38D 8.2: the recommended size for GCM
 _CODES: Final = 1_000_000  # of six digits
 _RING: Final = "generations of derived keys"
 # The version of a rotated link contains the generation of its key above this many bits. Versions that are
-# times, in seconds or milliseconds, are above the limit of counted ones.
+# times, in seconds or milliseconds, exceed the range of counted ones.
 _VERSION_BITS: Final = 16
 _COUNTED: Final = 1 << 24
 
 
 class _Mac:
-    """HMAC-SHA-256 (RFC 2104) whose key is set up once, which takes longer than a short message."""
+    """HMAC-SHA-256 (RFC 2104) with a key that is set up once, which takes longer than hashing a short
+    message.
+    """
 
     def __init__(self, key: bytes) -> None:
         self._keyed = HMAC(key, SHA256())
@@ -63,7 +65,7 @@ class _Derived:
 
 
 class _Generation:
-    """Derived keys that outlive their server key, in use for subjects created from ``starts_at`` on."""
+    """Derived keys that outlive their server key; subjects created from ``starts_at`` on use them."""
 
     def __init__(self, lasting: bytes, starts_at: datetime | None) -> None:
         link_key, cover_key, *others = (
@@ -85,7 +87,7 @@ class SealedGeneration(NamedTuple):
 class Keys:
     """The keys derived from the server key and, during a rotation, from the previous one.
 
-    Both are accepted. New values use the key whose fingerprint the database has, so that all processes
+    Both are accepted. New values use the key whose fingerprint is in the database, so that all processes
     accept them while they restart one after the other (decision 33).
     """
 
@@ -95,7 +97,8 @@ class Keys:
         self.adopt(None, ())
 
     def adopt(self, in_use: bytes | None, generations: Sequence[SealedGeneration]) -> None:
-        """Follows the database: the fingerprint of the key in use, and the generations in their order.
+        """Takes over the state of the database: the fingerprint of the key in use, and the generations in
+        order.
 
         Raises ValueError for a generation that neither key can open.
         """
@@ -112,16 +115,18 @@ class Keys:
 
     @property
     def is_adopted(self) -> bool:
-        """Whether new values use the server key and not, before its adoption, the previous one."""
+        """Whether new values use the server key; before its adoption they use the previous one."""
         return self._known[0] is self._current
 
     @property
     def label(self) -> str:
-        """The beginnings of the fingerprints of the keys that this process accepts."""
+        """The prefixes of the fingerprints of the keys that this process accepts."""
         return " ".join(short(each.fingerprint) for each in self._known)
 
     def next_ring(self, starts_at: datetime) -> list[SealedGeneration]:
-        """Returns all generations sealed with the server key, and its own, which is used from then on."""
+        """Returns all generations sealed with the server key, including a new one that is used from
+        ``starts_at`` on.
+        """
         ring = [*self._ring, _Generation(self._current.lasting, starts_at)]
         return [
             SealedGeneration(
@@ -136,7 +141,7 @@ class Keys:
         return self._known[0].hash(secret.encode())
 
     def hashes(self, secret: str) -> list[bytes]:
-        """Returns the hashes under which a secret may be stored, that of ``hash`` first."""
+        """Returns the hashes under which a secret may be stored; the first is that of ``hash``."""
         return [each.hash(secret.encode()) for each in self._known]
 
     def is_hash(self, stored: bytes, secret: str) -> bool:
@@ -144,7 +149,7 @@ class Keys:
         return any(hmac.compare_digest(stored, each) for each in self.hashes(secret))
 
     def pseudonym(self, text: str) -> bytes:
-        """Returns 32 bytes that stand for an address or the subject of a limit and survive rotations."""
+        """Returns 32 bytes that represent an address or the subject of a limit, and survive rotations."""
         return self._ring[0].hash(text.encode())
 
     def link_bytes(self, kind: str, subject_id: str, version: int) -> bytes:
@@ -163,7 +168,7 @@ class Keys:
         return urlsafe_b64encode(self.link_bytes(kind, subject_id, version)).rstrip(b"=").decode()
 
     def passing_token(self, kind: str, subject: str, until: int) -> str:
-        """Returns a token of 22 characters for a subject without an id, by the newest generation."""
+        """Returns a token of 22 characters for a subject without an id, made with the newest generation."""
         return _passing(self._ring[self._newest(clock.now().timestamp() * 1000)], kind, subject, until)
 
     def is_passing_token(self, token: str, kind: str, subject: str, until: int) -> bool:
@@ -172,7 +177,7 @@ class Keys:
         return any(hmac.compare_digest(token.encode(), each.encode()) for each in made)
 
     def link_floor(self, now: datetime) -> int:
-        """Returns the lowest version of a link that is rotated now, so that it uses the newest key."""
+        """Returns the lowest version for a link that is rotated now, so that it uses the newest key."""
         return self._newest(now.timestamp() * 1000) << _VERSION_BITS
 
     def code(self, kind: str, subject_id: str) -> str:
@@ -202,7 +207,7 @@ class Keys:
         return any(hmac.compare_digest(tag.encode(), _tag(each.form, parts).encode()) for each in self._known)
 
     def lasting_tag(self, *parts: str) -> str:
-        """Returns a tag that only names the parts and survives rotations."""
+        """Returns a tag that only identifies the parts and survives rotations."""
         return _tag(self._ring[0].form, parts)
 
     def callback_tag(self, signed: bytes) -> str:
@@ -226,7 +231,7 @@ class Keys:
         raise ValueError("not sealed with this key for this context")
 
     def resealed(self, sealed: bytes, context: str) -> bytes | None:
-        """Returns the content sealed with the key in use, or None if it is. Raises ValueError."""
+        """Returns the content sealed with the key in use, or None if it already is. Raises ValueError."""
         with suppress(InvalidTag):
             self._known[0].seal.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context.encode())
             return None
@@ -268,12 +273,12 @@ def fingerprint(server_key: bytes) -> bytes:
 
 
 def short(fingerprint: bytes) -> str:
-    """Returns the beginning of a fingerprint, enough to tell keys apart."""
+    """Returns the beginning of a fingerprint, enough to distinguish keys."""
     return fingerprint[:4].hex()
 
 
 def link_hash(token: str) -> bytes:
-    """Returns the SHA-256 under which a link token is stored. A plain hash suffices for 128 random bits."""
+    """Returns the SHA-256 hash stored for a link token. An unkeyed hash suffices for 128 random bits."""
     return hashlib.sha256(token.encode()).digest()
 
 

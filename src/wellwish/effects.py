@@ -1,6 +1,6 @@
 """The effects of a transaction: events, jobs and audit entries, written in one statement before the commit.
 
-The statement costs one round trip. It locks the jobs that other transactions also wake for the shortest time,
+The statement costs one round trip. It locks jobs that other transactions also wake as briefly as possible,
 and always in the same order.
 """
 
@@ -27,7 +27,7 @@ class Event(Struct, frozen=True):
 
 
 class Audited(Struct, frozen=True, kw_only=True):
-    """An entry of an account's audit log. ``fields`` are names, with values only from lists of words."""
+    """An entry of an account's audit log. ``fields`` are names; only values from fixed lists are included."""
 
     account_id: str
     action: str
@@ -41,7 +41,7 @@ class Audited(Struct, frozen=True, kw_only=True):
 
 
 class Job(Struct, frozen=True):
-    """A job to add to the queue; ``args`` is JSON text, ``ready`` means that it is due at once."""
+    """A job to add to the queue; ``args`` is JSON text, ``ready`` means that it is due immediately."""
 
     kind: str
     args: str
@@ -53,8 +53,8 @@ class Job(Struct, frozen=True):
 class Wake(Struct, frozen=True):
     """Wakes the job of a key, or adds one with these arguments if the queue has none.
 
-    A waiting job runs at ``run_at`` at the latest, by the clock of the data; a job that is running runs again
-    at once.
+    A waiting job runs no later than ``run_at``, by the clock of the data. A running job runs again
+    immediately afterwards.
     """
 
     kind: str
@@ -63,14 +63,14 @@ class Wake(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """A claimed job that ends, unless it was claimed again."""
+    """The end of a claimed job, unless it was claimed again."""
 
     id: int
     claims: int
 
 
 class Effects:
-    """The events, jobs and audit entries of one transaction that are not written yet."""
+    """The events, jobs and audit entries of one transaction that are not yet written."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -92,7 +92,7 @@ class Effects:
         self._ended.append(job)
 
     def wake(self, key: str, job: Wake) -> None:
-        """Wakes the job of a key; of several times the earliest counts."""
+        """Wakes the job of a key; of several wakes, the earliest time applies."""
         known = self._wakes.get(key)
         if known is None or job.run_at < known.run_at:
             self._wakes[key] = job
@@ -103,7 +103,7 @@ class Effects:
         return [msgspec.json.decode(each.args) for each in found]
 
     async def write(self, tx: Tx) -> None:
-        """Writes everything. Requires that the transaction can see the accounts of events and entries."""
+        """Writes everything. The transaction must see the accounts of the events and entries."""
         events, queue, audited = self._events, self._jobs, self._audited
         if clock.is_test() and not tx.account_ids and (queue or self._wakes):
             raise RuntimeError("jobs for test data need an account: its clock queues them")
@@ -149,10 +149,10 @@ def get_effects(tx: Tx) -> Effects:
     return found
 
 
-# The queue is in real time. The lock makes a step of the test clock wait for the jobs that it has to move.
-# The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
-# their lengths to be cheaper than the generic one, and plan this statement at each execution.
-# A job more than 500 years ahead is parked while a test clock moves (jobs/delayed.py).
+# The queue uses real time. The lock makes a step of the test clock wait for the jobs that it has to move. The
+# arrays are subselects, because the planner does not know their lengths. With parameters, it may expect a
+# plan for specific lengths to be cheaper than the generic one, and plan this statement at each execution. A
+# job more than 500 years ahead is parked while a test clock moves (jobs/delayed.py).
 _WRITE: Final = """
     with test_clock as materialized (
       select ahead from test_accounts

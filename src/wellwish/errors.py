@@ -1,8 +1,8 @@
 """The catalogue of refusals: every error that the service returns.
 
-A refusal becomes a problem document (RFC 9457). ``title`` never changes for a code, ``detail``
-describes this occurrence, and ``fix`` is the advice on the error's documentation page. ``fix`` is also
-the ``detail`` of a refusal that has no detail.
+A refusal becomes a problem document (RFC 9457). ``title`` never changes for a code, ``detail`` describes the
+occurrence, and ``fix`` is the advice on the error's documentation page. A refusal without a detail uses
+``fix`` as its ``detail``.
 """
 
 from collections.abc import Mapping, Sequence

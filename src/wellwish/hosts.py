@@ -1,7 +1,7 @@
 """Resolve the hosts that tenants name, and limit how many jobs of this process call one at the same time.
 
 Accounts share the places of a host as they share a lane (docs/decisions/0026-shares.md): an account holds at
-most three times as many as stay free, and the last one goes to an account that holds none.
+most three times as many places as are free, and the last one goes to an account that holds none.
 """
 
 import asyncio
@@ -19,13 +19,13 @@ from urllib.parse import urlsplit
 
 from wellwish.idn import ascii_url
 
-PLACES: Final = 8  # an eighth of a lane for other servers, six for one account
+PLACES: Final = 8  # an eighth of the lane for other servers; one account gets up to six
 _SHORTEST_WAIT_S: Final = 1.0
 _LONGEST_WAIT_S: Final = 300.0
-_SHORTEST_CALL_S: Final = 0.1  # the estimate before the first call has ended
+_SHORTEST_CALL_S: Final = 0.1  # the estimate until the first call has ended
 
-# A lookup that hangs keeps its thread for up to 15 s, longer than the call waits. In these threads it delays
-# neither files nor the names of the operator's servers, which use the threads of the event loop.
+# A lookup that hangs keeps its thread for up to 15 s, longer than the call waits. Because these threads are
+# separate, it delays neither files nor lookups of the operator's servers, which use the event loop's threads.
 _LOOKUPS: Final = ThreadPoolExecutor(256, "lookup")
 _under_way: Final[dict[tuple[str, int], "asyncio.Future[list[str]]"]] = {}
 
@@ -52,7 +52,7 @@ def _forget(host: str, port: int, ended: "asyncio.Future[list[str]]") -> None:
 
 
 def of(url: str) -> str:
-    """Returns the host of a URL in one spelling, or an empty string."""
+    """Returns the host of a URL in canonical form, or an empty string."""
     try:
         return (urlsplit(ascii_url(url)).hostname or "").removesuffix(".")
     except ValueError:
@@ -61,7 +61,9 @@ def of(url: str) -> str:
 
 @dataclass
 class _Host:
-    """A host that is being called; ``next_at`` is when the next refused job of an account returns."""
+    """A host that is being called; ``next_at`` has the times at which the next refused job of each account
+    returns.
+    """
 
     began: dict[int, tuple[str, float]] = field(default_factory=dict[int, tuple[str, float]])
     last_call_s: float = _SHORTEST_CALL_S
@@ -71,12 +73,14 @@ class _Host:
         return Counter(account_id for account_id, _ in self.began.values())
 
     def call_s(self, now: float) -> float:
-        """The estimated duration of a call: that of the last, or of the oldest that has not ended."""
+        """The estimated duration of a call: that of the last call, or of the oldest running one if it is
+        longer.
+        """
         return max(self.last_call_s, now - min(at for _, at in self.began.values()))
 
 
 class HostLimiter:
-    """Counts the jobs under way by host and account."""
+    """Counts the running jobs by host and account."""
 
     def __init__(self, places: int | None = None) -> None:
         self._places = places or PLACES
@@ -85,9 +89,11 @@ class HostLimiter:
 
     @contextmanager
     def place(self, host: str, account_id: str) -> Generator[float | None]:
-        """Holds a place during the block and yields None, or yields the seconds after which to try again.
+        """Holds a place during the block and yields None, or yields the seconds to wait before the next
+        attempt.
 
-        Refused jobs of an account return one after the other, at the rate at which the host responds to it.
+        Refused jobs of an account return one after the other, at the rate at which the host responds to the
+        account.
         """
         found = self._hosts.setdefault(host, _Host())
         now = time.monotonic()
@@ -114,11 +120,11 @@ class HostLimiter:
 
     def _wait_s(self, host: _Host, account_id: str, now: float) -> float:
         held = host.held()[account_id]
-        # An account that holds none is admitted as soon as any place is free, so it asks each second.
+        # An account that holds none is admitted as soon as any place is free, so it retries every second.
         interval_s = host.call_s(now) / held if held else _SHORTEST_WAIT_S
         earliest, latest = now + _SHORTEST_WAIT_S, now + _LONGEST_WAIT_S
         at = max(earliest, host.next_at.get(account_id, 0))
-        if at >= latest:  # many wait: spread, so that they do not return together
+        if at >= latest:  # many wait: spread over time, so that they do not return together
             return random.uniform(_LONGEST_WAIT_S / 2, _LONGEST_WAIT_S)  # noqa: S311 - no secret
         host.next_at[account_id] = at + interval_s
         return at - now

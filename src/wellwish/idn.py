@@ -1,6 +1,7 @@
 """Internationalised domain names (IDNA 2008, RFC 5891; mapped by UTS 46, non-transitional).
 
-Python's own codec implements IDNA 2003, which turns ``straße.de`` into ``strasse.de``: another registration.
+Python's built-in codec implements IDNA 2003, which turns ``straße.de`` into ``strasse.de``, a different
+domain.
 """
 
 import re
@@ -28,7 +29,7 @@ def ascii_domain(address: str) -> str:
 
 
 def is_host(host: str | None) -> TypeGuard[str]:
-    """Returns whether there is a host that DNS can store; an ASCII host is not checked."""
+    """Whether DNS can store the host; an ASCII host is not checked."""
     try:
         return bool(host and ascii_host(host))
     except ValueError:
@@ -38,7 +39,7 @@ def is_host(host: str | None) -> TypeGuard[str]:
 def ascii_url(url: str) -> str:
     """Returns the URL with its host as DNS stores it. Raises ValueError.
 
-    Parsers of URLs fall back to IDNA 2003, so they get the host in ASCII.
+    URL parsers fall back to IDNA 2003, so they must get the host in ASCII.
     """
     authority = _AUTHORITY.match(url)
     if authority is None or authority[1].isascii():

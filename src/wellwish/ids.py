@@ -33,14 +33,14 @@ def new(prefix: str) -> str:
 
 
 def earliest(prefix: str, instant: datetime) -> str:
-    """Returns the lowest possible id of the instant's millisecond."""
+    """Returns the lowest possible id of a millisecond."""
     # RFC 9562 section 5.7: a UUIDv7 begins with 48 bits of time, in milliseconds since 1970.
     bits = max(0, int(instant.timestamp() * 1000)) << 80
     return f"{prefix}_" + "".join([_PAIRS[(bits >> shift) & 1023] for shift in range(120, -1, -10)])
 
 
 def made_ms(suffix: str) -> int:
-    """Returns when an id was made, in milliseconds since 1970, from the characters after its prefix."""
+    """Returns the creation time of an id in milliseconds since 1970; ``suffix`` follows its prefix."""
     # The first ten characters are the 48 bits of time, below two zero bits.
     number = 0
     for character in suffix[:10]:

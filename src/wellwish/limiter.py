@@ -1,8 +1,8 @@
 """Limits the number of tasks of this process that run at the same time, and shares the places fairly.
 
-Places are shared between accounts, and those of an account between its cards, by the same rule
-(docs/decisions/0027-fairness.md): a share that holds places takes another one only while at least as many
-stay free. A newcomer therefore finds a free place, and one account uses half of the places at most.
+Accounts share the places, and the cards of an account share its places, by the same rule
+(docs/decisions/0027-fairness.md): a share that holds places takes another one only while at least as many are
+free. A newcomer therefore finds a free place, and one account uses half of the places at most.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class LimiterError(Exception):
-    """No place now; a later attempt can succeed."""
+    """There is no place now; a later attempt can succeed."""
 
 
 class LimiterTimeoutError(LimiterError):
@@ -44,7 +44,7 @@ class _Waiter:
 
 @dataclass
 class _Shares:
-    """The places held by accounts or cards, and since when each of them has held none."""
+    """The places held by accounts or cards, and the time since which each of them has held none."""
 
     held: Counter[Hashable] = field(default_factory=Counter[Hashable])
     waiting: Counter[Hashable] = field(default_factory=Counter[Hashable])
@@ -68,7 +68,7 @@ class _Places:
         self._cards = _Shares()
 
     def waiting(self, key: Key) -> tuple[int, int]:
-        """Returns how many tasks of the card and of the account are waiting."""
+        """Returns the numbers of waiting tasks of the card and of the account."""
         return self._cards.waiting[key], self._accounts.waiting[key.account]
 
     def enter(self, key: Key) -> _Waiter:
@@ -81,7 +81,7 @@ class _Places:
         return waiter
 
     def leave(self, waiter: _Waiter) -> None:
-        """Ends a task, whether it still waits or holds a place."""
+        """Ends a task that waits or holds a place."""
         has_place = waiter not in self.waiters
         if has_place:
             self.free += 1
@@ -95,7 +95,7 @@ class _Places:
         self.grant()
 
     def grant(self) -> None:
-        """Gives the free places to waiting tasks, as far as their shares allow."""
+        """Grants the free places to waiting tasks, as far as their shares allow."""
         while self.free > 0:
             # A cancelled task is in the queue until it runs again.
             able = [each for each in self.waiters if not each.granted.done() and self._room(each.key) > 0]
@@ -116,7 +116,7 @@ class _Places:
         return _room(_room(self.free, self._accounts.held[key.account]), self._cards.held[key])
 
     def _order(self, waiter: _Waiter) -> tuple[int, ...]:
-        """The share with the fewest places first, then the one that has held none for the longest time."""
+        """Sorts by the number of places held, then by the time since which the share has held none."""
         return tuple(
             number
             for shares, share in self._of(waiter.key)
@@ -125,15 +125,17 @@ class _Places:
 
 
 def _room(free: int, held: int) -> int:
-    """Returns how many more places a share may take: half of the free ones and its own, at least one."""
+    """Returns the number of further places for a share: it may hold half of the free and its held ones, at
+    least one.
+    """
     return max(1, (free + held) // 2) - held if free > 0 else 0
 
 
 class Limiter:
     """Grants places in turn to accounts, then to the cards of an account, then in the order of the requests.
 
-    At most ``card_waiting`` tasks of a card and four times as many of an account wait; further ones are
-    refused at once, while those of other accounts are not.
+    At most ``card_waiting`` tasks of a card, and four times as many of an account, wait. Further ones are
+    refused immediately; tasks of other accounts are not affected.
     """
 
     def __init__(self, places: int, *, card_waiting: int = 16) -> None:
@@ -168,7 +170,7 @@ class _Run(Generic[T]):
 
 
 class Shared(Generic[T]):
-    """Runs the same work once for all callers that ask for it at the same time."""
+    """Runs the same work once for all callers that request it at the same time."""
 
     def __init__(self) -> None:
         self._runs: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[Hashable, _Run[T]]] = (
@@ -178,7 +180,7 @@ class Shared(Generic[T]):
     async def run(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
         """Returns the result of ``work``, or raises its error, for each caller.
 
-        The work continues if the caller that started it leaves, and ends when the last one leaves.
+        The work continues if the caller that started it is cancelled, and stops when the last caller is.
         """
         runs = self._runs.setdefault(asyncio.get_running_loop(), {})
         run = runs.get(key)
@@ -193,7 +195,7 @@ class Shared(Generic[T]):
             if not run.callers and not run.task.done():
                 runs.pop(key, None)
                 run.task.cancel()
-                await asyncio.wait([run.task])  # until it has ended its processes
+                await asyncio.wait([run.task])  # until the task has stopped its processes
 
 
 async def _awaited(work: Callable[[], Awaitable[T]]) -> T:

@@ -1,7 +1,7 @@
 """Logs: one JSON object per line on standard error, without secrets or user content.
 
 A request is logged with its route, never with its path, query, body or headers. An exception is logged with
-its type and location, never with its text, which can contain values. Lines of a request or job have its
+its type and location, never with its message, which can contain values. Lines of a request or job have its
 ``trace_id``.
 """
 

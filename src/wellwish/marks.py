@@ -1,7 +1,7 @@
 """Limits the combining marks of a letter: long sequences are slow to draw, and cover the lines around them.
 
-Unicode allows any number. Its stream-safe format, for buffers, ends a sequence after 30 (UAX 15, section 13);
-its check for identifiers, which have no cantillation, suggests 4 nonspacing ones (UTS 39, section 5.4). Words
+Unicode sets no limit. Its stream-safe format, for buffers, ends a sequence after 30 (UAX 15, section 13); its
+check for identifiers, which have no cantillation, suggests 4 nonspacing ones (UTS 39, section 5.4). Words
 need few: 2 in decomposed Vietnamese and in Thai, 3 in Arabic with tashkil, 6 in Hebrew with points and
 cantillation, up to 8 in Tibetan stacks, whose subjoined letters are marks.
 """
@@ -16,12 +16,12 @@ _LONG: Final = re.compile(rf"[^\x00-\x7f\w]{{{MAX_MARKS + 1},}}")
 
 
 def has_too_many(text: str) -> bool:
-    """Returns whether more than 8 combining marks follow one letter."""
+    """Whether more than 8 combining marks follow one letter."""
     return not text.isascii() and any(_stripped(found) != found[0] for found in _LONG.finditer(text))
 
 
 def strip_surplus(text: str) -> str:
-    """Returns the text without the marks after the eighth of a letter."""
+    """Returns the text without the marks after the eighth of each letter."""
     return text if text.isascii() else _LONG.sub(_stripped, text)
 
 

@@ -7,8 +7,8 @@ amendment 180 (Bulgaria adopted the euro, which removed BGN). Omitted on purpose
 - funds codes (list two), which bank cards do not use: BOV CHE CHW COU MXV USN UYI XAD. Only CLF is
   included, because prices and rents in Chile are commonly stated in it.
 
-The exponents are those of the standard. CLDR, and therefore Babel, has the digits used in everyday writing,
-which are fewer for some currencies. Use them only to display an amount.
+The exponents are those of the standard. CLDR, and therefore Babel, has the number of digits in everyday use,
+which is smaller for some currencies. Use it only to display an amount.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
-"""Spans for a collector of OpenTelemetry, by the extra ``otel``.
+"""Spans for an OpenTelemetry collector, with the extra ``otel``.
 
-Nothing here is imported unless WELLWISH_OTLP_URL is set. A thread exports the spans. While the collector is
-away, spans are dropped, and no request or job notices.
+This module is imported only if WELLWISH_OTLP_URL is set. A thread exports the spans. While the collector is
+unavailable, spans are dropped; requests and jobs are not affected.
 """
 
 import logging
@@ -29,7 +29,7 @@ _STOP_S: Final = 5.0  # well below the 30 s of a shutdown
 _QUEUE: Final = 4096
 _BATCH: Final = 512
 _EVERY_MS: Final = 2000
-_LOG_EVERY_S: Final = 60.0  # a collector that is away fails every batch
+_LOG_EVERY_S: Final = 60.0  # an unavailable collector fails every batch
 _LOGGER: Final = "opentelemetry"
 _KINDS: Final[dict[Kind, SpanKind]] = {
     "server": SpanKind.SERVER,
@@ -115,7 +115,7 @@ def connect(settings: Settings) -> OpenTelemetry:
 
 
 class _Failures(logging.Handler):
-    """Logs the module of a failure, once a minute, and never its text, which can contain URLs."""
+    """Logs the module of a failure, once a minute, but not its message, which can contain URLs."""
 
     _logged_at = -_LOG_EVERY_S
 

@@ -1,4 +1,4 @@
-"""The routes that are no operations of the API: pages, files, callbacks, probes."""
+"""The routes that are not operations of the API: pages, files, callbacks, probes."""
 
 from typing import Final
 

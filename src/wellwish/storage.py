@@ -1,7 +1,7 @@
 """File storage: a local folder, or a bucket that the operator configures.
 
-The service makes the names, never a client. ``put`` returns once the file is durable. Raises Unavailable if
-the storage is unavailable or full.
+File names come from the service, never from a client. ``put`` returns once the file is durable. Raises
+Unavailable if the storage is unavailable or full.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from wellwish.settings.media import Bucket
 if TYPE_CHECKING:
     from obstore import ObjectMeta
 
-# A caller learns within seconds that the storage is unavailable.
+# An unavailable storage is reported to the caller within seconds.
 _CONNECT: Final = timedelta(seconds=3)
 _CALL: Final = timedelta(seconds=20)
 _RETRY: Final = timedelta(seconds=5)
@@ -83,7 +83,7 @@ class Storage:
     async def files(self) -> AsyncGenerator[Sequence[tuple[str, int]]]:
         """Yields all files in batches of name and size in bytes. Raises Unavailable.
 
-        There is no limit for the whole: a bucket may have millions of files.
+        The whole listing has no time limit, because a bucket may have millions of files.
         """
         try:
             async for batch in self._list(""):

@@ -1,8 +1,8 @@
 """Traces: the ids of W3C Trace Context (level 1), and spans for an exporter.
 
-Every request and job has a trace. Its id is in the log lines and, as ``traceparent``, in its calls. An
-incoming ``tracestate`` is not passed on, because our calls go to other parties than the caller's.
-Without an exporter a span is nothing but its ids.
+Every request and job has a trace. Its id is in the log lines and, as ``traceparent``, in outgoing calls. An
+incoming ``tracestate`` is not passed on, because our calls go to parties unknown to the caller. Without an
+exporter a span consists only of its ids.
 """
 
 import os
@@ -19,7 +19,7 @@ Kind = Literal["server", "client", "consumer"]
 Attributes = Mapping[str, str | int]
 
 _VERSION_00: Final = re.compile(r"00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})")
-# Section 3.2.4: later versions may add fields behind another dash. Version ff is invalid.
+# Section 3.2.4: later versions may add fields after another dash. Version ff is invalid.
 _LATER: Final = re.compile(r"(?!00|ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?")
 _LITERAL: Final = re.compile(r"'(?:[^']|'')*'")
 _NANOSECONDS: Final = 1_000_000_000
@@ -27,7 +27,7 @@ _NOTHING: Final[Attributes] = {}
 
 
 class Trace(NamedTuple):
-    """The ids of a span: that of its trace and its own, in hexadecimal. Flag 1 means that it is recorded."""
+    """The ids of a trace and of a span in it, in hexadecimal. Flag 1 means that the span is recorded."""
 
     trace_id: str
     span_id: str
@@ -39,7 +39,7 @@ class Trace(NamedTuple):
 
 
 class Span:
-    """A span that nobody records."""
+    """A span that is not recorded."""
 
     __slots__ = ("trace",)
     recorded = False
@@ -48,17 +48,17 @@ class Span:
         self.trace = trace
 
     def set(self, attributes: Attributes) -> None:
-        """Adds attributes: never personal data, contents or secrets."""
+        """Adds attributes, which must not contain personal data, contents or secrets."""
 
     def fail(self, error: str) -> None:
-        """Marks the operation as failed, by the type of its error: a text can contain values."""
+        """Marks the operation as failed, with the type of its error; a message could contain values."""
 
     def end(self) -> None:
         """Ends the span."""
 
 
 class Exporter(Protocol):
-    """Records spans and sends them somewhere, without delaying the caller."""
+    """Records spans and exports them without delaying the caller."""
 
     def start(self, name: str, kind: Kind, parent: Trace | None, attributes: Attributes) -> Span:
         """Begins a span."""
@@ -100,9 +100,9 @@ def parse(headers: Sequence[str]) -> Trace | None:
 def span(
     name: str, kind: Kind, attributes: Attributes = _NOTHING, parent: Trace | None = None
 ) -> Generator[Span]:
-    """A span during the block.
+    """Makes a span current during the block.
 
-    One of a client belongs to the current span; others begin a trace, or belong to ``parent``.
+    A client's span belongs to the current span; others begin a trace, or belong to ``parent``.
     """
     if kind == "client":
         parent = _current.get()
@@ -120,13 +120,13 @@ def span(
 
 
 def headers() -> dict[str, str]:
-    """Returns the header of a call that belongs to the current span, if there is one."""
+    """Returns the headers that an outgoing call needs to belong to the current span, if there is one."""
     trace = _current.get()
     return {} if trace is None else {"traceparent": trace.traceparent}
 
 
 def record_statement(sql: str, elapsed_s: float, error: str | None) -> None:
-    """Records a statement of the current span that has just ended; its text has no parameters."""
+    """Records a statement of the current span that has just ended; its text contains no parameters."""
     parent, exporter = _current.get(), _State.exporter
     if parent is None or exporter is None or not parent.flags & 1:
         return

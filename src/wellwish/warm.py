@@ -1,4 +1,4 @@
-"""Prepares a process before it takes requests.
+"""Prepares a process before it accepts requests.
 
 A request has less than two seconds (``db/pool.py``). A fresh process that opens connections, compiles
 templates and reads translations while requests wait would refuse the first of them with 503.
@@ -26,7 +26,7 @@ async def warm(services: Services) -> None:
 
 
 async def _prepare(tx: Tx) -> None:
-    """Executes the first statements of requests with a token, a session and a link, which find nothing."""
+    """Executes the first statements of requests with a token, a session and a link; they find no rows."""
     await find_token(tx, [])
     await find_session(tx, [])
     await find_links(tx, [])

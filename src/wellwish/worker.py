@@ -110,8 +110,8 @@ LANES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "files": (media_erase.ERASE, keep.SCAN),
 }
-# Kinds that send to people or to servers of the account, or find out who gets a message: they wait while the
-# account is suspended. Money, ends of cards and erasures go on.
+# Kinds that send to people or to servers of the account, or determine who gets a message. They wait while the
+# account is suspended. Payments, ends of cards and erasures continue.
 SENDING: Final = (
     message.MAIL, message.TEXT, post.POST, delivery.DELIVER, send.SEND, expand.EXPAND,
     follow.REMIND, follow.MAIL_ORGANISERS, follow.MAIL_SIGNERS,

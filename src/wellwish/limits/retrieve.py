@@ -171,5 +171,5 @@ async def retrieve_limits(tx: Tx, caller: Caller, services: Services) -> Limits:
 
 
 def _rate(quota: int, window_s: int) -> Rate:
-    """Returns the rate of a setting, in which 0 means no limit."""
+    """Returns the rate of a setting; 0 means no limit."""
     return Rate(quota or None, window_s)

@@ -9,7 +9,7 @@ from wellwish.media import erase
 
 
 async def delete_logo(tx: Tx, owning: Owning, services: Services, if_match: IfMatch) -> AccountSettings:
-    """Its URLs are 404 from then on; mails that were sent show the name of the account in its place.
+    """Its URLs return 404 afterwards; mails that were already sent show the name of the account instead.
 
     Raises PreconditionFailed.
     """

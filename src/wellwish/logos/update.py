@@ -18,7 +18,7 @@ from wellwish.media import erase, keep
 from wellwish.media.keep import StoredFile, Upload
 
 MAX_BYTES: Final = 2 * 1024**2
-MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024  # as base64, with the other members
+MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024  # in base64, with the other members
 
 
 class NewLogo(Body, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Calls to addresses that tenants and contributors give: public addresses only, checked and pinned.
+"""Calls to addresses that tenants and contributors give: only public addresses, checked and pinned.
 
 Every address that a name resolves to is checked, the connection goes to a checked address, and the name stays
 in ``Host`` and in TLS. Redirects are not followed and proxies of the environment are ignored (OWASP ASVS 5.0,

@@ -1,4 +1,4 @@
-"""The calls of a process, and the places of the hosts that they go to."""
+"""The outgoing calls of a process, and the places at the hosts that they go to."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -44,10 +44,11 @@ class Net:
         max_bytes: int = MAX_BODY_BYTES,
         glance_s: float | None = None,
     ) -> Reply:
-        """Returns the response; a redirect is returned as it is. Raises AddressRefusedError, CallFailedError.
+        """Returns the response; redirects are returned, not followed. Raises AddressRefusedError,
+        CallFailedError.
 
-        A body over ``max_bytes`` is a failure. With ``glance_s`` only the status matters: the body is cut off
-        at ``max_bytes`` or after that many seconds.
+        A body over ``max_bytes`` is a failure. With ``glance_s``, only the status matters: the body is
+        truncated at ``max_bytes`` or after that many seconds.
         """
         parsed = self.rules.check_url(url)
         return await self._opened().call(method, parsed, headers, body, total_s, max_bytes, glance_s)
@@ -59,7 +60,7 @@ class Net:
 
     def _opened(self) -> "Session":
         if self._session is None:
-            # The HTTP client takes 7 MB and 0.1 s; many processes call nobody.
+            # The HTTP client takes 7 MB and 0.1 s; many processes make no calls.
             from wellwish.net.session import Session
 
             self._session = Session(self.rules, self._resolve, self._open_socket)

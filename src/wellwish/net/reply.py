@@ -1,4 +1,4 @@
-"""What comes of a call: a response, or the reason why there is none."""
+"""The outcome of a call: a response, or the reason why there is none."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which addresses may be called: public ones only."""
+"""Rules for the addresses that may be called: only public ones."""
 
 import re
 import socket
@@ -14,8 +14,8 @@ from wellwish.idn import ascii_url
 
 MAX_URL: Final = 2048  # characters; product.md, as for every URL that a client gives
 
-# Everything that IANA's special-purpose registries (RFC 6890) do not list as globally reachable. The list is
-# our own: ipaddress.is_global is wrong on Python 3.11 and allows NAT64, 6to4 and multicast.
+# All networks that IANA's special-purpose registries (RFC 6890) do not list as globally reachable. We keep
+# this list because ipaddress.is_global is wrong on Python 3.11 and allows NAT64, 6to4 and multicast.
 DENIED: Final = tuple(
     ip_network(each)
     for each in (
@@ -42,12 +42,12 @@ OpenSocket = Callable[[str, int], socket.socket]
 
 
 class AddressRefusedError(Exception):
-    """An address that must not be called; the text is a sentence for its author."""
+    """The address must not be called; the message is a sentence for the person who entered it."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Which addresses may be called. Only tests allow other addresses and plain http."""
+    """Rules for the addresses that may be called. Only tests allow other addresses and plain http."""
 
     schemes: frozenset[str] = frozenset({"https"})
     ports: frozenset[int] | None = frozenset({80, 443})
@@ -98,7 +98,7 @@ def _parsed(url: str) -> URL:
 
 
 def _is_name(host: str) -> bool:
-    """Returns whether an IDNA-encoded host is a DNS name; a trailing dot is allowed."""
+    """Whether an IDNA-encoded host is a DNS name; a trailing dot is allowed."""
     labels = host.lower().removesuffix(".").split(".")
     plain = all(_LABEL.fullmatch(label) for label in labels) and len(host) <= _MAX_HOST
     return plain and not _NUMBER.fullmatch(labels[-1])

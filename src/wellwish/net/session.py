@@ -1,4 +1,4 @@
-"""The HTTP client of a process, whose connections go to checked addresses only."""
+"""The HTTP client of a process; it connects only to checked addresses."""
 
 import asyncio
 import socket
@@ -17,7 +17,7 @@ from wellwish.net.rules import AddressRefusedError, OpenSocket, Resolve, Rules
 
 
 class Session:
-    """Opens a connection for each call. Must be made in the event loop that it is used in."""
+    """Opens a connection for each call. Must be created in the event loop that uses it."""
 
     def __init__(self, rules: Rules, resolve: Resolve, open_socket: OpenSocket | None) -> None:
         self._rules, self._open_socket = rules, open_socket
@@ -73,7 +73,7 @@ class Session:
         await self._session.close()
 
     def _checked_socket(self, info: tuple[Any, Any, int, str, Any]) -> socket.socket:
-        """Opens the socket of a connection and checks the address again, at the last possible place."""
+        """Opens the socket of a connection after a last check of the address."""
         self._rules.check_address(info[4][0])
         if self._open_socket is not None:
             return self._open_socket(info[4][0], info[4][1])
@@ -81,7 +81,7 @@ class Session:
 
 
 class _Checked(AbstractResolver):
-    """Resolves a name once and returns checked addresses only; one private address refuses them all."""
+    """Resolves a name once and returns checked addresses; refuses all of them if one is private."""
 
     def __init__(self, rules: Rules, resolve: Resolve) -> None:
         self._rules = rules
@@ -91,7 +91,7 @@ class _Checked(AbstractResolver):
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
         """Raises AddressRefusedError, OSError."""
-        del family  # of both families, so that a private address of one cannot hide behind the other
+        del family  # always both families, so that one cannot hide a private address of the other
         async with asyncio.timeout(CONNECT_S):
             addresses = await self._resolve(host, port)
         for address in addresses:

@@ -7,7 +7,7 @@ from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 
 def read(given: str | None, port: int) -> tuple[str, list[str]]:
-    """Returns the URL without a final slash, and its faults."""
+    """Returns the URL without a trailing slash, and its faults."""
     url = (given or f"http://localhost:{port}").rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not is_host(parts.hostname) or parts.query or parts.fragment:

@@ -1,4 +1,4 @@
-"""Bounce mails in the settings: the envelope sender that they return to, and the mailbox that holds them."""
+"""Settings of bounce mails: the envelope sender that they return to, and the mailbox that receives them."""
 
 import re
 from dataclasses import dataclass, field
@@ -28,14 +28,14 @@ class ImapServer:
 
 @dataclass(frozen=True)
 class BounceSettings:
-    """Without an address, mails have ``WELLWISH_MAIL_FROM`` as envelope sender and nobody reads bounces."""
+    """Without an address, mails have the envelope sender ``WELLWISH_MAIL_FROM``; bounces are not read."""
 
     address: str | None = None
     imap: ImapServer | None = None
 
 
 def read(address: str | None, url: str | None) -> tuple[BounceSettings, list[str]]:
-    """Returns the settings and their faults, which contain nothing of the URL."""
+    """Returns the settings and their faults, which contain no part of the URL."""
     faults: list[str] = []
     if address is not None and _ADDRESS.fullmatch(address) is None:
         faults.append(

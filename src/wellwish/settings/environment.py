@@ -28,7 +28,7 @@ _MEDIA: Final = (
 
 
 class SettingsError(Exception):
-    """Invalid settings. The text lists all faults, one per line."""
+    """Invalid settings. The message lists all faults, one per line."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def load(
 
 
 def unknown_names(environment: Mapping[str, str] | None = None) -> list[tuple[str, str | None]]:
-    """Returns the variables named WELLWISH_... that are not settings, each with the nearest name."""
+    """Returns variables named WELLWISH_... that are not settings, each with the most similar setting."""
     reader = Reader(os.environ if environment is None else environment)
     with suppress(SettingsError):
         _read(reader, None, make_key=False)
@@ -229,7 +229,7 @@ def _texts(reader: Reader) -> dict[str, Any]:
 
 
 def _smtp_servers(reader: Reader) -> tuple[SmtpServer, ...]:
-    """Returns the servers by descending weight, equal weights in the given order."""
+    """Returns the servers by descending weight, and in the given order for equal weights."""
     urls = (reader.text("WELLWISH_SMTP_URLS") or "").split()
     found: list[SmtpServer] = []
     for position, url in enumerate(urls, start=1):

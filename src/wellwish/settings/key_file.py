@@ -8,7 +8,7 @@ from wellwish.crypto import KEY_BYTES
 
 
 def kept_key(file: Path, *, make: bool) -> bytes:
-    """Returns the server key in the file, and creates it if ``make``; empty if there is none."""
+    """Returns the server key in the file; if it is missing, a new one if ``make``, else empty bytes."""
     if not file.exists():
         if not make:
             return b""

@@ -1,4 +1,4 @@
-"""Limits of what one account, card or network address can use, and how long rows are kept."""
+"""Limits on the resources of one account, card or network address, and the retention of rows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ from wellwish.settings.retention import Retention
 
 MOST: Final = 1_000_000_000_000
 WEBHOOK_ENDPOINTS_PER_ACCOUNT: Final = 20  # each receives a copy of every event
-CONTRIBUTIONS_PER_CARD: Final = 10_000  # the highest `contribution_limit`, also of a card without one
+CONTRIBUTIONS_PER_CARD: Final = 10_000  # the highest `contribution_limit`; also applies to a card without one
 
 
 @dataclass(frozen=True)
 class Limits:
     """Bytes, and numbers of rows; 0 means no limit."""
 
-    stored_response_bytes: int = 1_000_000_000  # of an account, for its idempotency keys
-    body_memory_bytes: int = 256 * 1024 * 1024  # of a process, for bodies that are arriving
+    stored_response_bytes: int = 1_000_000_000  # per account, for its idempotency keys
+    body_memory_bytes: int = 256 * 1024 * 1024  # per process, for bodies that are arriving
     invitations_per_card: int = 20_000
     invitations_per_account: int = 1_000_000
     groups_per_account: int = 1_000
@@ -42,7 +42,7 @@ _VARIABLES: Final = {
 
 
 def read(number: Callable[[str, int, int, int], int]) -> Limits:
-    """Returns the limits; ``number`` reads a variable with its default, its least and its most."""
+    """Returns the limits; ``number`` reads a variable with its default, minimum and maximum."""
     default = Limits()
     rows = {name: number(variable, getattr(default, name), 0, MOST) for name, variable in _VARIABLES.items()}
     return Limits(**rows, retention=retention.read(number))

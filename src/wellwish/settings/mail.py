@@ -9,7 +9,7 @@ from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
 WEIGHT: Final = 10
-CONNECTIONS: Final = 20  # what relays commonly allow a client
+CONNECTIONS: Final = 20  # a common limit of relays for one client
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class SmtpServer:
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     weight: int = WEIGHT
-    connections: int = CONNECTIONS  # at once, of each process
+    connections: int = CONNECTIONS  # concurrent, per process
 
 
 def read(url: str) -> SmtpServer:
-    """Returns the server of a URL. Raises ValueError, whose text contains nothing of the URL."""
+    """Returns the server of a URL. Raises ValueError; its message contains no part of the URL."""
     parts = urlsplit(url)
     if parts.scheme not in _PORTS or not is_host(parts.hostname) or parts.path.strip("/"):
         raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")

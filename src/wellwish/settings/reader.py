@@ -18,7 +18,7 @@ SECRETS: Final = frozenset({
 })  # fmt: skip
 _FILE: Final = "_FILE"
 _PREFIX: Final = "WELLWISH_"
-# Of the test harness and the scripts of a checkout.
+# Variables of the test harness and of scripts in a checkout.
 _NOT_SETTINGS: Final = ("WELLWISH_TEST_", "WELLWISH_BENCH_")
 _MAILBOX: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}")
 _MOST_BYTES: Final = 65_536
@@ -33,7 +33,7 @@ class Reader:
         self._read: dict[str, str] = {}
 
     def text(self, name: str, default: str | None = None) -> str | None:
-        """Returns the value of NAME or, for a secret, the content of the file that NAME_FILE names."""
+        """Returns the value of NAME or, for a secret, the content of the file in NAME_FILE."""
         if name not in self._read:
             given = self.environment.get(name, "").strip()
             file = self.environment.get(name + _FILE, "").strip() if name in SECRETS else ""
@@ -94,7 +94,7 @@ class Reader:
         return value
 
     def unknown(self) -> list[tuple[str, str | None]]:
-        """Returns the names that no setting has, each with the nearest name of a setting."""
+        """Returns the names of unknown settings, each with the most similar known name."""
         known = {*self._read, *(name + _FILE for name in SECRETS)}
         found = sorted(
             name

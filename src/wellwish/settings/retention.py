@@ -1,17 +1,17 @@
-"""How long old rows are kept; hourly jobs delete them in small batches."""
+"""Retention of old rows; hourly jobs delete them in small batches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-# The default, the least and the most days of each setting.
+# The default, minimum and maximum days of each setting.
 _VARIABLES: Final = {
     # The API promises 90 days, and the database refuses to delete newer events.
     "events": ("WELLWISH_EVENTS_DAYS", 90, 90, 3650),
-    # Bounces and replies refer to a message for weeks.
+    # Bounces and replies can refer to a message for weeks.
     "messages": ("WELLWISH_MESSAGES_DAYS", 400, 90, 3650),
-    # All attempts of a delivery are in its first four days.
+    # All attempts of a delivery are made within its first four days.
     "webhook_deliveries": ("WELLWISH_WEBHOOK_DELIVERIES_DAYS", 30, 7, 365),
 }
 
@@ -26,5 +26,5 @@ class Retention:
 
 
 def read(number: Callable[[str, int, int, int], int]) -> Retention:
-    """Returns the ages; ``number`` reads a variable with its default, its least and its most."""
+    """Returns the ages; ``number`` reads a variable with its default, minimum and maximum."""
     return Retention(**{name: timedelta(days=number(*each)) for name, each in _VARIABLES.items()})

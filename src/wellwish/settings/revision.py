@@ -1,4 +1,4 @@
-"""The revision of the source that runs."""
+"""The revision of the running source."""
 
 import subprocess
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Final
 
 UNKNOWN: Final = "unknown"
 _CHECKOUT: Final = Path(__file__).resolve().parents[3]
-# Part of released packages only: `script/release` writes the commit into it.
+# Only in released packages: `script/release` writes the commit into it.
 _PACKAGED: Final = Path(__file__).resolve().parents[1] / "revision.txt"
 _SHOWN: Final = 12  # characters of a commit
 _PATIENCE_S: Final = 5.0
@@ -23,6 +23,6 @@ def find_revision() -> str:
             ["git", "-C", str(_CHECKOUT), "rev-parse", "HEAD"],
             capture_output=True, text=True, timeout=_PATIENCE_S, check=True,
         )  # fmt: skip
-    except (OSError, subprocess.SubprocessError):  # without git, or a checkout of another user
+    except (OSError, subprocess.SubprocessError):  # git is missing, or the checkout belongs to another user
         return UNKNOWN
     return asked.stdout.strip()[:_SHOWN]

@@ -10,7 +10,7 @@ from phonenumbers import SUPPORTED_REGIONS
 
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 
-_WEIGHT: Final = 50  # of 100: two carriers share the messages equally
+_WEIGHT: Final = 50  # of 100: two carriers get equal numbers of messages
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
 # E.164, a short code, a name (3GPP TS 23.040: 11 characters), or the id of a Twilio messaging service.
 _SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
@@ -31,7 +31,7 @@ class SmsProvider:
 def read(address: str) -> SmsProvider:
     """Returns the carrier of ``https://SID:TOKEN@api.twilio.com?from=%2B15005550006``.
 
-    Raises ValueError, whose text contains nothing of the address.
+    Raises ValueError; its message contains no part of the address.
     """
     parts = urlsplit(address)
     if (
@@ -43,7 +43,7 @@ def read(address: str) -> SmsProvider:
         raise ValueError("must look like https://SID:TOKEN@api.twilio.com?from=%2B15005550006")
     if parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
         raise ValueError("would send its token unencrypted; use https")
-    # A literal plus is not a space here: phone numbers start with a plus, and no sender with a space.
+    # A literal plus is not a space here: phone numbers start with a plus, and no sender starts with a space.
     given = dict(parse_qsl(parts.query.replace("+", "%2B"), keep_blank_values=True))
     sender, weight = given.pop("from", ""), given.pop("weight", str(_WEIGHT))
     name = given.pop("name", parts.hostname.replace(":", "-"))

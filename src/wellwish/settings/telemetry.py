@@ -14,7 +14,7 @@ _HEADER: Final = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\x21-\x7e][\x20-\x
 
 @dataclass(frozen=True)
 class TelemetrySettings:
-    """Without ``otlp_url`` spans are not recorded. ``trace_share`` is that of traces which begin here."""
+    """Without ``otlp_url``, spans are not recorded. ``trace_share`` applies to traces that begin here."""
 
     otlp_url: str | None = None
     otlp_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
@@ -60,7 +60,7 @@ def _otlp_url(reader: Reader) -> str | None:
 def _otlp_headers(reader: Reader) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     given = reader.text("WELLWISH_OTLP_HEADERS")
-    # As OTEL_EXPORTER_OTLP_HEADERS: percent-encoded, with commas between them.
+    # The format of OTEL_EXPORTER_OTLP_HEADERS: percent-encoded, with commas between headers.
     for position, each in enumerate(given.split(",") if given else (), start=1):
         header = _HEADER.fullmatch(unquote(each.strip()))
         if header is None:

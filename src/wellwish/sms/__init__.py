@@ -1,6 +1,6 @@
 """Outgoing texts: the carriers that the operator sets, with Twilio's public interface.
 
-Unlike the addresses that `net` calls, these servers may be private: the operator named them.
+Unlike the addresses that `net` calls, these servers may be private, because the operator sets them.
 """
 
 from wellwish.sms.carrier import (

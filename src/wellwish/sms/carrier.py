@@ -2,7 +2,7 @@
 
 Written from the public documentation of ``POST /2010-04-01/Accounts/{Sid}/Messages.json``, of the error
 codes, and of "Validating requests are coming from Twilio". There is no idempotency key: after a lost response
-a text may go out twice.
+a text may be sent twice.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from wellwish.settings.sms import SmsProvider
 if TYPE_CHECKING:
     import aiohttp
 
-# With a second carrier after the first, a text still leaves within 10 s.
+# short enough that a second carrier can still send a text within 10 s
 CALL_S: Final = 4.0
 CONNECT_S: Final = 2.0
-_CONNECTIONS: Final = 64  # calls to one carrier: as many as the lane of messages has places
+_CONNECTIONS: Final = 64  # calls to one carrier: the number of places in the lane of messages
 _ANSWER_BYTES: Final = 64 * 1024
 
 # Documented error codes about the number or its owner, with our reasons. Any other 4xx is about the
@@ -49,7 +49,7 @@ REFUSALS: Final[Mapping[int, str]] = {
 
 
 class CarrierUnavailableError(Exception):
-    """The carrier did not accept the text, or the outcome is unknown; the text contains codes only."""
+    """The carrier did not accept the text, or the outcome is unknown; the message contains only codes."""
 
 
 class CarrierRefusedError(Exception):
@@ -94,7 +94,7 @@ class Carrier:
             return await self._send(form)
 
     async def _send(self, form: Mapping[str, str]) -> Accepted:
-        import aiohttp  # only where a text is sent: it takes 7 MB
+        import aiohttp  # only in processes that send texts: it takes 7 MB
 
         headers = {**self._headers, **trace.headers()}
         try:
@@ -107,9 +107,7 @@ class Carrier:
             raise CarrierUnavailableError(type(error).__name__) from error
 
     def is_signed(self, url: str, form: str, signature: str) -> bool:
-        """Returns whether the carrier signed a callback, from the exact URL that was given to it and the
-        form.
-        """
+        """Whether the carrier signed a callback; ``url`` is the exact URL that the carrier was given."""
         return hmac.compare_digest(sign(self._token, url, form).encode(), signature.encode())
 
     async def close(self) -> None:

@@ -47,7 +47,7 @@ def count_parts(text: str) -> TextParts:
 
 
 def simplified(text: str) -> str:
-    """Returns the text with plain quotes, dashes and spaces if it then fits the cheaper alphabet."""
+    """Returns the text with plain quotes, dashes and spaces if that makes it fit the cheaper alphabet."""
     plain = text.translate(_PLAIN)
     return plain if _is_gsm(plain) else text
 
@@ -57,7 +57,7 @@ def _is_gsm(text: str) -> bool:
 
 
 def _count(sizes: list[int], one: int, each: int) -> int:
-    """A character of two units is not split: it begins the next segment."""
+    """Returns the number of segments. A character of two units is not split: it starts the next segment."""
     if sum(sizes) <= one:
         return 1
     count, used = 1, 0

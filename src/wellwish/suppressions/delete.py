@@ -25,7 +25,7 @@ class _Row(Struct, frozen=True):
 
 
 async def delete_suppression(tx: Tx, owning: Owning, suppression_id: str) -> None:
-    """The account can write to the address again; invite it again, since its suppressed invitations remain.
+    """The account can write to the address again. Invite it again, because its suppressed invitations remain.
 
     A complaint and a reply of STOP cannot be lifted, nor a suppression without a reason.
 

@@ -27,7 +27,8 @@ class _Row(Struct, frozen=True):
 async def list_all(
     tx: Tx, keys: Keys, *, account_id: str | None, address: str | None, limit: int
 ) -> list[dict[str, Any]]:
-    """Returns the suppressions in force, newest first; one of all accounts has no ``account_id``.
+    """Returns the suppressions in force, newest first; one that applies to all accounts has no
+    ``account_id``.
 
     Raises ValueError for an invalid address.
     """
@@ -60,7 +61,7 @@ async def list_all(
 async def lift(tx: Tx, keys: Keys, address: str, *, account_id: str | None) -> int:
     """Lifts the suppressions of an address and returns their number.
 
-    Without an account, all bounces and an unsubscription at the mail provider; with one, that account's
+    Without an account, lifts all bounces and an unsubscription at the mail provider; with one, that account's
     bounce or unsubscription. Complaints and replies of STOP remain. Raises ValueError for an invalid address.
     """
     hashed = address_hash(keys, address)

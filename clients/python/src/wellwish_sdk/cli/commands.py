@@ -133,7 +133,7 @@ def account_delete_logo(
 ) -> None:
     """Remove the logo of the account.
 
-    Its URLs are 404 from then on; mails that were sent show the name of the account in its place.
+    Its URLs return 404 afterwards; mails that were already sent show the name of the account instead.
 
     Available only to owners of the account, not to members.
     """
@@ -1397,7 +1397,7 @@ def suppressions_delete(
 ) -> None:
     """Lift a suppression.
 
-    The account can write to the address again; invite it again, since its suppressed invitations remain.
+    The account can write to the address again. Invite it again, because its suppressed invitations remain.
 
     A complaint and a reply of STOP cannot be lifted, nor a suppression without a reason.
 
