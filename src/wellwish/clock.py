@@ -22,8 +22,9 @@ def now() -> datetime:
 
 @contextmanager
 def test_clock(ahead: timedelta | None) -> Generator[None]:
-    """Uses a test clock in the block, or None for live data, unless the block sets another. Restores it at
-    the end.
+    """Uses a test clock in the block, or None for live data, and restores the former one afterwards.
+
+    The block can set another with ``use_test_clock``.
     """
     former = _ahead.get()
     _ahead.set(ahead)

@@ -33,8 +33,9 @@ _COUNTED: Final = 1 << 24
 
 
 class _Mac:
-    """HMAC-SHA-256 (RFC 2104) with a key that is set up once, which takes longer than hashing a short
-    message.
+    """HMAC-SHA-256 (RFC 2104) with a key that is set up once.
+
+    Setting up the key takes longer than hashing a short message.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -97,8 +98,7 @@ class Keys:
         self.adopt(None, ())
 
     def adopt(self, in_use: bytes | None, generations: Sequence[SealedGeneration]) -> None:
-        """Takes over the state of the database: the fingerprint of the key in use, and the generations in
-        order.
+        """Applies the state of the database: the fingerprint of the key in use, and the generations in order.
 
         Raises ValueError for a generation that neither key can open.
         """
@@ -124,9 +124,7 @@ class Keys:
         return " ".join(short(each.fingerprint) for each in self._known)
 
     def next_ring(self, starts_at: datetime) -> list[SealedGeneration]:
-        """Returns all generations sealed with the server key, including a new one that is used from
-        ``starts_at`` on.
-        """
+        """Returns all generations sealed with the server key, and a new one for use from ``starts_at``."""
         ring = [*self._ring, _Generation(self._current.lasting, starts_at)]
         return [
             SealedGeneration(

@@ -61,9 +61,7 @@ def of(url: str) -> str:
 
 @dataclass
 class _Host:
-    """A host that is being called; ``next_at`` has the times at which the next refused job of each account
-    returns.
-    """
+    """A host that is being called; ``next_at`` has the time of the next retry for each account."""
 
     began: dict[int, tuple[str, float]] = field(default_factory=dict[int, tuple[str, float]])
     last_call_s: float = _SHORTEST_CALL_S
@@ -73,9 +71,7 @@ class _Host:
         return Counter(account_id for account_id, _ in self.began.values())
 
     def call_s(self, now: float) -> float:
-        """The estimated duration of a call: that of the last call, or of the oldest running one if it is
-        longer.
-        """
+        """The estimated duration of a call: the last call's, or the oldest running one's if it is longer."""
         return max(self.last_call_s, now - min(at for _, at in self.began.values()))
 
 
@@ -89,8 +85,7 @@ class HostLimiter:
 
     @contextmanager
     def place(self, host: str, account_id: str) -> Generator[float | None]:
-        """Holds a place during the block and yields None, or yields the seconds to wait before the next
-        attempt.
+        """Holds a place during the block and yields None, or yields the seconds to wait for the next attempt.
 
         Refused jobs of an account return one after the other, at the rate at which the host responds to the
         account.

@@ -44,7 +44,7 @@ class _Waiter:
 
 @dataclass
 class _Shares:
-    """The places held by accounts or cards, and the time since which each of them has held none."""
+    """The places held by accounts or cards, and the order in which each of them last released one."""
 
     held: Counter[Hashable] = field(default_factory=Counter[Hashable])
     waiting: Counter[Hashable] = field(default_factory=Counter[Hashable])
@@ -116,7 +116,7 @@ class _Places:
         return _room(_room(self.free, self._accounts.held[key.account]), self._cards.held[key])
 
     def _order(self, waiter: _Waiter) -> tuple[int, ...]:
-        """Sorts by the number of places held, then by the time since which the share has held none."""
+        """Sorts by the number of places held, then by the last release, earliest first."""
         return tuple(
             number
             for shares, share in self._of(waiter.key)
@@ -125,9 +125,7 @@ class _Places:
 
 
 def _room(free: int, held: int) -> int:
-    """Returns the number of further places for a share: it may hold half of the free and its held ones, at
-    least one.
-    """
+    """Returns how many more places a share may take: up to half of the free and its own, at least one."""
     return max(1, (free + held) // 2) - held if free > 0 else 0
 
 

@@ -1,6 +1,4 @@
-"""A link in a mail that no table stores: its token is derived from ids, and it is valid as long as its
-subject.
-"""
+"""A link in a mail that no table stores: its token is derived from ids, and it ends with its subject."""
 
 import hmac
 from typing import Final

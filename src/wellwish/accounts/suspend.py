@@ -7,8 +7,7 @@ from wellwish.db import Tx
 
 
 async def suspend(tx: Tx, account_id: str) -> datetime:
-    """Returns the time since which the account and its test data are suspended. A second call changes
-    nothing.
+    """Returns the time of the suspension of the account and its test data. A second call changes nothing.
 
     Raises LookupError if there is no such account.
     """

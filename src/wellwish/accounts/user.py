@@ -11,10 +11,10 @@ from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - pa
 
 
 async def find_or_create(tx: Tx, email: str, name: str | None) -> str:
-    """Returns the id of the user with this email address, in any spelling; the name applies only to a new
-    user.
+    """Returns the id of the user with this email address, in any spelling.
 
-    The result does not show whether the user is new. Raises ValueError for an invalid address.
+    ``name`` applies only to a new user, and the result does not show whether the user is new. Raises
+    ValueError for an invalid address.
     """
     key = email_key(email)
     while True:

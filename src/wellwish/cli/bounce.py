@@ -33,8 +33,9 @@ def take(recipient: str | None) -> None:
 
 
 def _input() -> bytes:
-    """Returns the beginning of the mail and discards the rest, because a mail server reports a closed pipe as
-    an error.
+    """Returns the beginning of the mail and discards the rest.
+
+    A mail server would report a closed pipe as an error.
     """
     raw = sys.stdin.buffer.read(MAX_REPORT_BYTES)
     while sys.stdin.buffer.read(_BLOCK):

@@ -49,10 +49,10 @@ async def work(settings: Settings) -> None:
 
 
 def settle_memory() -> None:
-    """Excludes the objects of a started process from garbage collections, and makes collections less
-    frequent.
+    """Excludes existing objects from garbage collections, and makes collections less frequent.
 
-    Requests leave few cycles, and a collection of the whole heap takes some 50 ms.
+    The objects of a started process stay, requests leave few cycles, and a collection of the whole heap takes
+    some 50 ms.
     """
     gc.collect()
     gc.freeze()

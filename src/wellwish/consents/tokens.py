@@ -1,8 +1,8 @@
 """The tokens of a consent.
 
 A refresh token consists of the consent's secret, the number of its replacements, and a tag over both with the
-server key: ``wwr_...4.tag``. Only the hash of the secret is stored. This recognises each former token without
-a row for it, and gives a repeated request the same successor.
+server key: ``wwr_...4.tag``. Only the hash of the secret is stored. The service therefore recognises each
+former token without a row for it, and gives a repeated request the same successor.
 """
 
 from msgspec import Struct

@@ -35,8 +35,7 @@ EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to distinguish an expired
 
 
 async def bearer(services: Services, request: Request) -> Caller:
-    """Returns the caller of the request's token, acting for the customer in ``Wellwish-Account`` if there is
-    one.
+    """Returns the caller of the request's token, acting for any customer in ``Wellwish-Account``.
 
     Raises Unauthenticated without a token, InvalidToken for a bad one, AccountSuspended, PlatformRequired,
     CustomerNotFound, CustomerClosed, TooManyRequests, TooManyFailures for an address over its limit of bad

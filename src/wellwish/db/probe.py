@@ -66,9 +66,7 @@ async def unreadable_tables(connection: Connection) -> list[str]:
 
 
 async def keeps_statements(dsn: str) -> bool:
-    """Whether a connection keeps its prepared statements, which it does not behind a pooler in transaction
-    mode.
-    """
+    """Whether a connection keeps its prepared statements; poolers in transaction mode do not."""
     first, second = await connect(dsn), await connect(dsn)
     try:
         for each in (first, second):

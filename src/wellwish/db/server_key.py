@@ -37,9 +37,7 @@ async def find_server_key(tx: Tx) -> ServerKey | None:
 
 
 async def record_server_key(tx: Tx, fingerprint: bytes) -> None:
-    """Records the fingerprint if there is none. Of two concurrent processes, the second waits and changes
-    nothing.
-    """
+    """Records the fingerprint if there is none. Of two concurrent processes, the second changes nothing."""
     await tx.run(
         "insert into server_key (fingerprint) values (:fingerprint) on conflict do nothing",
         fingerprint=fingerprint,

@@ -35,9 +35,7 @@ def compile_sql(
 
 @cache
 def row_builder(row_type: type) -> Callable[[Iterable[Any]], Any]:
-    """Returns a function from record to row: by position, with JSON columns decoded to the type of their
-    field.
-    """
+    """Returns a function from record to row: by position, with JSON columns decoded to their field's type."""
     decoders = [
         (position, msgspec.json.Decoder(hint).decode)
         for position, hint in enumerate(get_type_hints(row_type).values())

@@ -88,9 +88,7 @@ class Budget:
         return self.headers(key)
 
     def charge(self, key: str, cost: int) -> None:
-        """Counts a cost that is known only after the work. The following requests may be refused because of
-        it.
-        """
+        """Counts a cost that is known only after the work; later requests may be refused because of it."""
         if self.per_minute and cost > 0:
             began, used = self._window(key, time.monotonic())
             self._windows[key] = (began, used + cost)

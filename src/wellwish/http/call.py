@@ -171,8 +171,9 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
 
 
 def _without_body(response: Response) -> Response:
-    """Returns the response with its headers only, including Content-Length (RFC 9110 9.3.2); starts no
-    stream.
+    """Returns the response without its body, but with its headers, including Content-Length.
+
+    RFC 9110 section 9.3.2 allows this for HEAD. No stream is started.
     """
     made = Response(status_code=response.status_code)
     made.raw_headers = response.raw_headers
@@ -191,9 +192,7 @@ async def _raw(route: Route, services: Services, request: Request) -> bytes:
 def _read(
     route: Route, request: Request, raw: bytes, warnings: Warnings, target: bytes
 ) -> tuple[Body | None, Query | None, bytes, bool]:
-    """Returns the body, the query, the fingerprint of a request with a ``target``, and whether it is a dry
-    run.
-    """
+    """Returns the body, the query, the fingerprint if there is a ``target``, and whether it is a dry run."""
     body, query, dry_run = None, None, False
     faults: list[Fault] = []
     if request.method in _WITH_BODY:

@@ -240,8 +240,7 @@ async def _enter(route: Route, tx: Tx, call: Call) -> tuple[Granted, Stored | No
 
 
 async def _still_acts(tx: Tx, caller: Caller) -> None:
-    """Checks that the platform may act; until the transaction ends, the customer cannot leave or close its
-    account.
+    """Checks that the platform may act for the customer, which stays so until the transaction ends.
 
     Raises CustomerNotFound, CustomerClosed.
     """

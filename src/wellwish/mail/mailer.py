@@ -38,7 +38,7 @@ class _Way:
     rest_s: float = FIRST_REST_S
 
     def rest(self) -> None:
-        """Tries the server last for a while, which doubles each time until the server recovers."""
+        """Makes the server the last to be tried for a while. The time doubles until the server recovers."""
         self.rests_until = time.monotonic() + self.rest_s
         self.rest_s = min(self.rest_s * 2, LONGEST_REST_S)
 

@@ -44,9 +44,7 @@ _NOT_IN_DIRECTORY: Final = re.compile(r"recipient address rejected: access denie
 
 
 def enhanced_code(text: str) -> str | None:
-    """Returns the enhanced status code that decides: that of a policy, else the first specific one, else the
-    first.
-    """
+    """Returns the decisive enhanced status code: a policy's, else the first specific one, else the first."""
     codes = ENHANCED.findall(text[:_LONGEST])
     policies = [code for code in codes if code.startswith("5.7.")]
     if policies:

@@ -1,7 +1,7 @@
-"""The link in the mail of an invitation. Its page mails a sign-in link to the address; the link itself does
-not sign anyone in.
+"""The link in the mail of an invitation.
 
-Its token is derived from its ids, and its invitation is looked up, so it ends with the invitation.
+It does not sign anyone in: its page mails a sign-in link to the address. Its token is derived from its ids,
+and its invitation is looked up, so it ends with the invitation.
 """
 
 from typing import Final

@@ -12,9 +12,7 @@ class _Owner(Struct):
 
 
 async def owners(tx: Tx, account_id: str) -> list[str]:
-    """Returns the names of up to three owners, oldest membership first; the address of an owner without a
-    name.
-    """
+    """Returns the names, or else the addresses, of up to three owners, oldest membership first."""
     rows = await tx.many(
         _Owner,
         """

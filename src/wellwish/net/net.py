@@ -44,8 +44,7 @@ class Net:
         max_bytes: int = MAX_BODY_BYTES,
         glance_s: float | None = None,
     ) -> Reply:
-        """Returns the response; redirects are returned, not followed. Raises AddressRefusedError,
-        CallFailedError.
+        """Returns the response; does not follow redirects. Raises AddressRefusedError, CallFailedError.
 
         A body over ``max_bytes`` is a failure. With ``glance_s``, only the status matters: the body is
         truncated at ``max_bytes`` or after that many seconds.

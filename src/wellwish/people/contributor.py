@@ -74,9 +74,7 @@ async def own_links(tx: Tx, account_id: str, person: Person, before: datetime) -
 
 
 async def cards_of(tx: Tx, account_id: str, person: Person, before: datetime) -> list[str]:
-    """Returns the cards that the person was invited to, and those for which they were mailed a contribution's
-    link.
-    """
+    """Returns the cards of the person's invitations, and of contributions whose link they were mailed."""
     rows = await tx.many(
         _Card,
         """

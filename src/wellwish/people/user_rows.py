@@ -20,9 +20,7 @@ async def find_user(tx: Tx, person: Person, before: datetime) -> str | None:
 
 
 async def erase_user(tx: Tx, person: Person, user_id: str) -> bool:
-    """Deletes the user, with sessions and passkeys. Returns False if the user is the only owner of an
-    account.
-    """
+    """Deletes the user, with sessions and passkeys. Returns False for the only owner of an account."""
     deleted = await tx.run(
         """
         delete from users

@@ -1,4 +1,4 @@
-"""Make an account a platform, or ordinary again. The operator runs it as the owner of the tables."""
+"""Make an account a platform, or revoke that. The operator's command runs as the owner of the tables."""
 
 from wellwish.db import Tx
 

@@ -242,9 +242,7 @@ async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
 async def record_in_accounts(
     tx: Tx, action: str, user_id: str, network: str, record_id: str | None = None
 ) -> None:
-    """Adds an entry to the audit log of each account of the user. Afterwards the transaction sees these
-    accounts.
-    """
+    """Adds an entry to the audit log of each account of the user, which the transaction then sees."""
     for each in await memberships(tx, user_id):
         effects.get_effects(tx).audit(
             Audited(

@@ -27,8 +27,7 @@ class _Row(Struct, frozen=True):
 async def list_all(
     tx: Tx, keys: Keys, *, account_id: str | None, address: str | None, limit: int
 ) -> list[dict[str, Any]]:
-    """Returns the suppressions in force, newest first; one that applies to all accounts has no
-    ``account_id``.
+    """Returns the suppressions in force, newest first; without ``account_id`` if they apply to all accounts.
 
     Raises ValueError for an invalid address.
     """

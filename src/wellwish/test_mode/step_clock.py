@@ -67,7 +67,7 @@ async def _is_due(tx: Tx, account_id: str, target: datetime) -> bool:
 
 
 async def _step(tx: Tx, account_id: str, target: datetime) -> None:
-    """Moves the clock, and makes the jobs ready that are due by then."""
+    """Moves the clock, and marks the jobs that are due by then as ready."""
     next_job = await delayed.next_at(tx, account_id)
     next_erasure = await retain.next_due(tx, account_id)
     goal = max(tx.now, min(at for at in (target, next_job, next_erasure) if at is not None))

@@ -100,8 +100,7 @@ async def _due(
     signer: Signer,
     what: str,
 ) -> list[Message]:
-    """Returns the mails that are not yet written, to addresses that accept them and are within today's
-    budgets.
+    """Returns the unwritten mails to addresses that accept them and are within today's budgets.
 
     An address gets one mail of each ``what``.
     """

@@ -1,5 +1,6 @@
-"""The body of a message: ids, statuses and counts; personal data only if the endpoint requests it, and no
-links.
+"""The body of a message: ids, statuses and counts, no links, and personal data only if requested.
+
+The endpoint requests it with ``payload`` full and ``personal_data``.
 """
 
 from collections.abc import Sequence
@@ -66,10 +67,10 @@ def _body(delivery: PendingDelivery, data: dict[str, Any]) -> bytes:
 
 
 async def _people(tx: Tx, account_id: str, data: Sequence[dict[str, Any]]) -> dict[str, _Person]:
-    """Returns the current data of the events' people; events contain no personal data, so that it can be
-    erased.
+    """Returns the current data of the events' people.
 
-    Contributors are not looked up, so that no anonymous one is named.
+    Events contain no personal data, so that it can be erased. Contributors are not looked up, so that no
+    anonymous one is named.
     """
     invited = await tx.many(
         _Person,

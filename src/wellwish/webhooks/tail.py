@@ -114,8 +114,7 @@ async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
 
 
 async def _fan_out(services: Services, account_id: str) -> bool:
-    """Inserts the deliveries of the next events, moves the position and wakes the endpoints, in one
-    transaction.
+    """Creates the deliveries of the next events, moves the position and wakes the endpoints, all or nothing.
 
     Returns whether there may be more events.
     """
