@@ -33,10 +33,7 @@ _COUNTED: Final = 1 << 24
 
 
 class _Mac:
-    """HMAC-SHA-256 (RFC 2104) with a key that is set up once.
-
-    Setting up the key takes longer than hashing a short message.
-    """
+    """HMAC-SHA-256 (RFC 2104). Its key is set up once, which takes longer than hashing a short message."""
 
     def __init__(self, key: bytes) -> None:
         self._keyed = HMAC(key, SHA256())
