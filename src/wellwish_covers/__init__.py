@@ -28,7 +28,7 @@ def draw(
 ) -> dict[Kind, bytes]:
     """Returns the files of one cover: the document and, with ``pictures``, all of its pictures.
 
-    The output is deterministic. Lines that are None are the design's default text in that locale;
+    The output is deterministic. If ``lines`` is None, the design's default text in the locale is used;
     ``backdrop`` has two background colours and an accent for the link preview. Raises KeyError for an unknown
     slug or palette, and ValueError for more than 3 lines or a line of more than 40 characters.
     """

@@ -57,7 +57,7 @@ def arches(o: Order) -> None:
 
 
 def _arch(x: float, floor: float, width: float, height: float) -> str:
-    """An arch with a pointed top, from its left foot against the clock, so that it cuts a hole."""
+    """An arch with a pointed top, counterclockwise from its left foot, so that it cuts a hole."""
     half, top, spring = width / 2, floor - height, floor - height + width * 0.62
     return (
         f"M{xy(x - half, floor)}H{num(x + half)}V{num(spring)}"

@@ -94,7 +94,7 @@ def _leaf(s: Sheet, ink: Inks, at: Point, angle: float, long: float) -> None:
 
 
 def _petals(s: Sheet, ink: Inks, at: Point, r: float, ring: tuple[int, float, float, float]) -> None:
-    """A ring of cupped petals with fine lines: their number, reach, width and turn."""
+    """Cupped petals with fine lines; `ring` contains their number, reach, width and turn."""
     count, reach, wide, turn = ring
     for i in range(count):
         angle = turn + i * 360 / count

@@ -15,7 +15,7 @@ from wellwish_covers.scatter import Box, Point, chance
 def rough(
     rng: Random, corners: Sequence[Point], *, by: float = 5, step: float = 15, closed: bool = True
 ) -> list[Point]:
-    """The outline through the corners as if torn: points every `step`, off the line by up to `by`."""
+    """A torn-looking outline through the corners: points every `step`, displaced in proportion to `by`."""
     made: list[Point] = []
     ends = [*corners[1:], corners[0]] if closed else corners[1:]
     drift = 0.0
@@ -41,7 +41,7 @@ def torn(
     core: float = 9,
     lift: float = 11,
 ) -> str:
-    """A torn paper: its white core shows along the edge. Returns the outline of the colour."""
+    """A torn paper, whose white core shows along the edge. Returns the outline of the coloured area."""
     outer = poly(rough(rng, corners, by=6))
     s.paper(
         outer, lighten(ink.core, 0.2), lift=lift, aside=lift * 0.35, shade=ink.shade, depth=0.36, rim=False
@@ -66,7 +66,7 @@ def ridge_of(
     core: float = 11,
     lift: float = 12,
 ) -> str:
-    """A paper that is torn along its upper edge and covers everything below. Returns its outline."""
+    """A paper that is torn along its upper edge and covers everything below. Returns the coloured area."""
     edge = rough(rng, crest, by=7, closed=False)
     down = f"L{num(crest[-1][0])} 1440L{num(crest[0][0])} 1440Z"
     line = "M" + "L".join(xy(*p) for p in edge)
@@ -211,7 +211,7 @@ def _strip(s: Sheet, ink: Inks, text: str, box: Box, look: tuple[Style, str, flo
 
 
 def board(s: Sheet, ink: Inks, seed: int) -> None:
-    """The ground that everything is glued to: rough cardboard."""
+    """The background of a collage: rough cardboard."""
     s.ground(ink.table)
     fibres(s, rect(0, 0, 1000, 1400), seed, darken(ink.table, 0.3), 0.35)
     fibres(s, rect(0, 0, 1000, 1400), seed + 1, lighten(ink.table, 0.4), 0.45)

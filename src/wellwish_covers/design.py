@@ -68,7 +68,7 @@ def designs() -> Mapping[str, Design]:
 
 
 def clean(line: str) -> str:
-    """Returns a line without control characters and direction marks, with at most two marks a letter."""
+    """Returns a line without control characters and direction marks, with at most two marks per letter."""
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", line):
@@ -93,14 +93,14 @@ def numbered(lines: Sequence[str]) -> tuple[str, list[str]]:
 def render(slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en") -> str:
     """Draws a cover as an SVG document. The output is deterministic.
 
-    Lines that are None are the locale's defaults. Raises KeyError for an unknown slug or palette, and
+    If `lines` is None, the locale's default text is used. Raises KeyError for an unknown slug or palette, and
     ValueError for more than 3 lines or a line of more than 40 characters.
     """
     return sheet(slug, palette, lines, locale).svg()
 
 
 def sheet(slug: str, palette: str, lines: Sequence[str] | None = None, locale: str = "en") -> Sheet:
-    """As `render`, but returns the sheet, whose lettering is still separate."""
+    """Like `render`, but returns the sheet, whose lettering is still separate."""
     what = designs()[slug]
     ink = what.palettes[palette]
     if lines is None:

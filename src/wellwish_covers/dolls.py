@@ -45,7 +45,7 @@ def dolls(o: Order) -> None:
 
 
 def _chain(s: Sheet, ink: Inks, y: float, row: int, colour: str) -> None:
-    """Dolls cut from one folded strip, with the sheet that they stand on: every other panel is in the shade."""
+    """Dolls cut from one folded strip, and the sheet below them. Every other panel is shaded."""
     places = [500 + (i - 3) * _STEP + row % 2 * _STEP / 2 for i in range(-1, 7)]
     shape = "".join(_doll(x, y, (i * 3 + row) % 4) for i, x in enumerate(places))
     s.paper(shape, colour, lift=10, aside=3, shade=ink.shade, depth=0.34)

@@ -136,7 +136,7 @@ def _runs(text: str, face: Face) -> list[tuple[int, str]]:
 
 @lru_cache(maxsize=512)
 def shape(text: str, face: Face, tracking: float) -> Row | None:
-    """Shapes a line. Returns None if no font can show any of it."""
+    """Shapes a line. Returns None if no font contains any of its characters."""
     hb = _harfbuzz()
     runs = _runs(text, face)
     if is_right_to_left(text):

@@ -71,7 +71,7 @@ def letter(
     edge: Edge | None = None,
     rng: Random | None = None,
 ) -> Block:
-    """Letters the texts into the box, each in the style at its index; further texts use the last style."""
+    """Sets the texts in the box, each in the style at its index; further texts use the last style."""
     wanted = [(t, styles[min(i, len(styles) - 1)]) for i, t in enumerate(texts) if t]
     rows = _best_rows([(t, s) for t, s in wanted if shape(t, s.face, 0)], box)
     if not rows:
@@ -96,7 +96,7 @@ def _row(text: str, style: Style) -> Row | None:
 
 
 def _wraps(text: str, count: int) -> list[str]:
-    """Splits the words into that many rows of similar length."""
+    """Splits the words into `count` rows of similar length."""
     words = text.split()
     if count == 1 or len(words) < count:
         return [text]

@@ -26,7 +26,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Trim:
-    """Decoration of lettering that is not part of its legibility: the cardboard edge below it."""
+    """Decoration of lettering that does not affect its legibility: the cardboard edge below it."""
 
     svg: str
 
@@ -188,7 +188,7 @@ class Sheet:
         name.append(self._define("g", "", "".join(p for p in kept if isinstance(p, str))))
 
     def stamp(self, name: str, x: float, y: float, turn: float = 0, scale: float = 1) -> None:
-        """Draws a symbol."""
+        """Draws a copy of a symbol at x, y."""
         move = f"translate({num(x)} {num(y)})"
         move += f" rotate({num(turn)})" if turn else ""
         move += f" scale({scale:.3g})" if scale != 1 else ""

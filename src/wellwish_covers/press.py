@@ -51,7 +51,7 @@ def _grain(s: Sheet, ink: Inks) -> None:
 
 
 def plate(s: Sheet, ink: Inks, box: Box) -> None:
-    """The sunk area that a plate leaves: a shadow along its upper edges, light along the lower ones."""
+    """The sunken area that a plate leaves: shadow along its upper edges, light along its lower ones."""
     x0, y0, x1, y1 = box
     s.fill(rect(x0, y0, x1 - x0, y1 - y0, 10), darken(ink.paper, 0.022))
     s.line(f"M{x0} {y1 - 10}V{y0 + 10}Q{x0} {y0} {x0 + 10} {y0}H{x1 - 10}", darken(ink.paper, 0.3), 2.6, 0.6)
@@ -59,7 +59,7 @@ def plate(s: Sheet, ink: Inks, box: Box) -> None:
 
 
 def press(s: Sheet, d: str, colour: str) -> None:
-    """A solid shape printed deep: its lower edge catches the light, its upper edge is in the shade."""
+    """A solid shape with a deep impression: its lower edge catches the light, its upper edge is in shadow."""
     name = s.keep(d)
     s.raw(f'<use href="#{name}" y="2.6" x="0.6" fill="#fff" fill-opacity=".95"/>')
     s.raw(f'<use href="#{name}" fill="{colour}"/>')
@@ -69,7 +69,7 @@ def press(s: Sheet, d: str, colour: str) -> None:
 
 
 def rule(s: Sheet, ink: Inks, d: str, colour: str, width: float, dash: str = "") -> None:
-    """A line printed deep."""
+    """A line with a deep impression."""
     with s.at(0.4, width * 0.3 + 1):
         s.line(d, lighten(ink.paper, 0.8), width, 0.9, dash)
     s.line(d, colour, width, dash=dash)
@@ -81,7 +81,7 @@ def sunk(ink: Inks) -> Edge:
 
 
 def gap(lines: Sequence[str], usual: float = 0.5) -> float:
-    """The additional space between large and small lines, in ems: more in Arabic, whose letters reach deep."""
+    """The extra space between large and small lines, in ems: more for Arabic, whose letters descend far."""
     return usual + 1.4 if is_right_to_left(" ".join(lines)) else usual
 
 
@@ -97,5 +97,5 @@ def rosette(radius: Sequence[float], lobes: int, turn: float, *, steps: int = 22
 
 
 def tint(ink: Inks, colour: str, share: float) -> str:
-    """A lighter printing of an ink on the paper."""
+    """A lighter tint of an ink on the paper."""
     return mix(ink.paper, colour, share)

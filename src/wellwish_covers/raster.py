@@ -26,7 +26,7 @@ _PENS: Final = ("#1f2a52", "#9c1c4e", "#0f5e4d", "#8f3d12", "#5f2455")
 
 
 def pixels(svg: str, width: int) -> Any:
-    """Renders the document as a Pillow image of that width, on white."""
+    """Renders the document as a Pillow image of this width, on white."""
     image = import_module("PIL.Image")
     png = bytes(import_module("resvg_py").svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
     drawn = image.open(BytesIO(png)).convert("RGBA")

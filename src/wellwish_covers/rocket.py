@@ -91,7 +91,7 @@ def _stairs(o: Order) -> None:
 
 
 def _ship(s: Sheet, ink: Inks) -> None:
-    """Points upwards, 440 high, centred on the origin."""
+    """A rocket that points upwards, 440 high and centred on the origin."""
     s.fill(circle(0, 250, 130), s.glow(0, 250, 130, (0, ink.flame, 0.7), (1, ink.flame, 0)))
     s.paper("M-52 172C-92 250-44 300 0 400C44 300 92 250 52 172Z", ink.flame, lift=5, shade=ink.shade)
     s.paper("M-32 172C-54 226-26 266 0 328C26 266 54 226 32 172Z", ink.flame2, lift=3, shade=ink.shade)

@@ -54,7 +54,7 @@ def hills(
 def cottage(
     sheet: Sheet, x: float, y: float, size: float, papers: tuple[str, str, str, str], shade: str
 ) -> None:
-    """A small house, 120 wide at size 1. Papers are wall, roof, door and light."""
+    """A small house, 120 wide at size 1; `papers` contains the colours of wall, roof, door and light."""
     wall, roof, door, light = papers
     with sheet.at(x, y, scale=size):
         sheet.paper(

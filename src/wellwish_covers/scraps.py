@@ -158,7 +158,7 @@ def _path(s: Sheet, ink: Inks) -> None:
 
 
 def _key(s: Sheet, ink: Inks) -> None:
-    """A key on a thread, which the tape holds."""
+    """A key on a thread, held by tape."""
     with s.at(206, 304, 8):
         s.line("M0-96C-10-130 6-150-4-186", ink.heart, 5)
         key = ring(0, -60, 40, 22) + rect(-9, -24, 18, 118) + rect(6, 54, 30, 15) + rect(6, 78, 22, 15)

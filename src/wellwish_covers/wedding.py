@@ -97,7 +97,7 @@ def _garden(o: Order) -> None:
 
 
 def _at(along: float, aside: float = 0) -> Point:
-    """The point at a share of the arch from its left foot, and its distance outwards."""
+    """The point at a share of the arch's length from its left foot, moved outwards by `aside`."""
     reach = along * _LENGTH
     leg = _FOOT - _TOP
     if reach < leg:
