@@ -16,7 +16,7 @@ from typing import Final
 from wellwish.covers.files import backdrops
 from wellwish_covers import Kind
 
-_DEADLINE_S: Final = 45.0  # of a drawing, which takes up to 5 s of CPU time, and at most 15
+_DEADLINE_S: Final = 45.0  # a drawing takes up to 5 s of CPU time, and is limited to 15 s
 
 
 class NotDrawn(Exception):  # noqa: N818 - what happened

@@ -1,7 +1,7 @@
 """Typesets a keepsake as a PDF: ``python -m wellwish.keepsake.typeset FOLDER``.
 
-The folder holds keepsake.json, keepsake.typ, the pictures and the fonts; the output is keepsake.pdf. Outside
-of the folder, Typst reads only system fonts, as a fallback for missing glyphs.
+The folder contains keepsake.json, keepsake.typ, the pictures and the fonts; the output is keepsake.pdf.
+Outside of the folder, Typst reads only system fonts, as a fallback for missing glyphs.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ SHORT_CPU_S: Final = 0.5  # a card with ordinary notes takes less
 
 
 def step_back() -> None:
-    """Lowers the priority of a long typesetting, so that short runs and requests overtake it."""
+    """Lowers the priority of a long run, so that short runs and requests overtake it."""
     while time.process_time() < SHORT_CPU_S:
         time.sleep(0.05)
     # Linux has a priority for each thread, and Typst has started its threads.

@@ -25,7 +25,7 @@ async def describe(
     transcript: str,
     descriptions: Mapping[str, str],
 ) -> None:
-    """Sets the descriptions and the transcript of one note, whose row is locked.
+    """Sets the descriptions and the transcript of one note, whose row must be locked.
 
     ``descriptions`` maps the ids of photos, GIFs and videos to their descriptions; a blank one removes the
     stored one. ``description`` applies to the last picture that ``descriptions`` does not describe. A blank

@@ -1,7 +1,7 @@
 """Copy short videos in a child process to new files without metadata, and make posters.
 
-MP4 with H.264 and AAC, or WebM with VP9 and Opus. Needs the extra ``video``; without it, videos are refused
-(``is_there``).
+Accepts MP4 with H.264 and AAC, and WebM with VP9 and Opus. Needs the extra ``video``; without it, videos are
+refused (``is_there``).
 """
 
 from functools import cache

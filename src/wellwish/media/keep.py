@@ -86,7 +86,7 @@ async def keep(services: Services, account_id: str, card_id: str, upload: Upload
 
 
 async def prepare(services: Services, key: Key, upload: Upload) -> StoredFile:
-    """Makes the files for a card and writes them. Raises the errors of ``keep`` about files."""
+    """Converts an upload for a card and stores its files. Raises the errors of ``keep`` about files."""
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
     pending = await _is_pending(services, upload)

@@ -65,7 +65,7 @@ class MediaRow(Struct, frozen=True):
     contribution_id: str | None
     thanks_recipient_id: str | None
     thanks_contribution_id: str | None  # empty for the thanks for everyone
-    position: int  # of a photo or GIF among those of its note
+    position: int  # of a photo or GIF among the photos and GIFs of its note
     version: int
     created_at: datetime
     updated_at: datetime

@@ -162,7 +162,7 @@ def _entry(file: _File, table: _Box) -> bytes:
 
 
 def _add_table(file: _File, sound: Sound, table: _Box) -> None:
-    """Adds the samples that the tables of the track describe; those of a fragmented file are empty."""
+    """Adds the samples described by the track's tables, which are empty in a fragmented file."""
     stsz = file.value(table, b"stsz")
     usual, count = struct.unpack_from(">II", stsz, 4)
     if count > MAX_SAMPLES:

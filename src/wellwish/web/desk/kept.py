@@ -34,8 +34,8 @@ SAYS_FILE: Final = later(
 SAYS_UNKEPT: Final = later(
     "This was not sent, because you had to sign in again. If you had chosen a file, choose it again."
 )
-UNSENT: Final = "unsent"  # the parameter of a page whose form with a file was neither sent nor kept
-_MAX_BYTES: Final = 32 * 1024 * 1024  # of a form whose files are discarded as they arrive
+UNSENT: Final = "unsent"  # the query parameter that means: a form with a file was neither sent nor kept
+_MAX_BYTES: Final = 32 * 1024 * 1024  # for a form whose files are discarded as they arrive
 _FILE: Final = ("", "file")  # a kept field that means "a file was chosen"; no real field has an empty name
 _TAG: Final = "user of a browser"
 

@@ -57,7 +57,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
 
 
 class Link(Struct, frozen=True):
-    """An entry of a navigation; ``label`` is not translated yet."""
+    """An entry of a navigation; ``label`` is untranslated."""
 
     href: str
     label: str

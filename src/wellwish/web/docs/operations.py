@@ -16,7 +16,7 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation as the page shows it."""
+    """An operation as displayed."""
 
     id: str
     method: str

@@ -14,7 +14,7 @@ from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.entries import IGNORED, WORD, Entry
 from wellwish.web.kit.page import SCRIPTED, html, page, render
 
-_LONGEST: Final = 100  # characters of a query, as the field allows
+_LONGEST: Final = 100  # the maximum length of a query, as in the form's field
 _TERMS: Final = 6
 _MOST: Final = 50  # results on a page
 

@@ -15,7 +15,7 @@ _DIGITS: Final = "0123456789"
 
 
 class Field(Struct, frozen=True, kw_only=True):
-    """A text or number input; ``fault`` is a text to translate, empty without a fault."""
+    """A text or number input; ``fault`` is an untranslated error message, or empty."""
 
     id: str
     value: str
@@ -74,7 +74,7 @@ def id_of(pointer: str) -> str:
 
 
 def by_id(faults: Iterable[Fault], ids: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Returns the first fault of each field, by the field's id; a fault of the whole form is under ``""``."""
+    """Returns the first error of each field by the field's id; an error of the whole form is under ``""``."""
     found: dict[str, str] = {}
     for fault in faults:
         name = (ids or {}).get(fault.pointer) or id_of(fault.pointer)

@@ -92,7 +92,7 @@ class Form:
 class _Parser(MultiPartParser):
     """Checks the form token as soon as the first part has arrived, and limits the bytes kept of each part.
 
-    Files are truncated at a number of bytes, which bounds the cost of a file that is too large.
+    Files that are too large are truncated, which bounds their cost.
     """
 
     spool_max_size = _SPOOLED_FROM
@@ -151,7 +151,7 @@ async def read(
 ) -> Form:
     """Returns the form. ``binding`` is the link whose page contains it.
 
-    With ``file_bytes`` a longer file is truncated, so that its field gets a fault and the typed text is kept.
+    With ``file_bytes`` a longer file is truncated, so its field gets an error and the typed text is kept.
     With ``only_text_for``, the form is read only to be shown again: this refusal is raised if the form is
     larger than 64 KiB, not counting files if ``file_bytes`` is 0.
 

@@ -41,14 +41,14 @@ def keep_language(request: Request, response: Response, language: Language) -> N
 
 
 def keep_chosen(request: Request, response: Response, language: Language) -> None:
-    """Keeps the language if the link to the page named it and the browser does not have it yet."""
+    """Stores the language in a cookie if the page's URL names it and the browser has no such cookie."""
     is_chosen = request.query_params.get(PARAMETER) == language.code
     if is_chosen and request.cookies.get(cookie_name(request)) != language.code:
         keep_language(request, response, language)
 
 
 def choose(request: Request, *fallbacks: str | None) -> Language:
-    """Returns the language that the reader chose, else the browser's, else that of the first fallback.
+    """Returns the language that the reader chose, else the browser's, else the first supported fallback.
 
     A fallback is a locale of the card or the account, such as ``de-AT``.
     """

@@ -168,7 +168,7 @@ def paper(
     headers: Mapping[str, str] | None = None,
     **values: Any,
 ) -> Response:
-    """Returns a page in the paper look: translated, with its inlined style named in the policy.
+    """Returns a translated page in the paper style; its policy allows the inlined style.
 
     Card pages have secret links, so search engines must not index them.
     """

@@ -1,4 +1,4 @@
-"""The pot of a card: what it has collected and from whom, as far as the reader may see it."""
+"""The pot of a card: the collected amount and its givers, as far as the reader may see them."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ from wellwish.money import EXPONENTS, Money
 
 
 class Pot(Struct, kw_only=True):
-    """What a card has collected; empty texts for hidden values."""
+    """The collected money of a card; texts of hidden values are empty."""
 
     total: str
     goal: str

@@ -58,7 +58,7 @@ def _tight(name: str) -> str:
 
 
 def _colours(palette: Palette | None) -> str:
-    """Returns the variables of a palette, checked, since an operator's file may contain anything."""
+    """Returns the variables of a palette, without invalid colours that an operator's file may contain."""
     if palette is None:
         return ""
     named = {"accent": palette.accent, "wash": palette.wash, "wash2": palette.wash2}

@@ -1,6 +1,6 @@
 """The texts of templates, translated once for each language instead of at each rendering.
 
-``_("Sign the card")`` becomes ``texts["Sign the card"]`` while a template is read. A call of ``_`` takes
+``_("Sign the card")`` becomes ``texts["Sign the card"]`` when a template is parsed. A call of ``_`` takes
 6 µs, and the signing page has more than a hundred. Calls with values and plural forms stay calls.
 """
 

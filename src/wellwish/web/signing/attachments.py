@@ -56,7 +56,7 @@ async def receive(
     """Stores the files and the drawing of a form.
 
     A photo or GIF is added to the earlier ones; a drawing or recording replaces the earlier one. Refused
-    files become errors of their fields. Raises CardState if the card takes no notes, NotFound.
+    files become errors of their fields. Raises CardState if the card accepts no notes, NotFound.
     """
     attachments = Attachments(given.media)
     uploads = [(name, await _upload(file, name)) for name in _KINDS for file in sent.files(name)]
@@ -155,7 +155,7 @@ async def _rows(tx: Tx, context: SigningContext, media_ids: list[str]) -> list[M
 async def upload(services: Services, request: Request) -> Response:
     """Stores one file for a note in progress. Responds with JSON, in the page's language.
 
-    Refused files get the same messages as in the form; an invalid link gets 404, and a card that takes no
+    Refused files get the same messages as in the form; an invalid link gets 404, and a card that accepts no
     notes gets 409.
     """
     try:

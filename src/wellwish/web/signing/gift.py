@@ -170,7 +170,7 @@ class _Example(Struct, frozen=True):
 
 
 async def _example(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int]) -> _Example | None:
-    """Returns the middle amount as the example; None while no fee is known."""
+    """Returns the middle amount as the example; None if no fee is known."""
     amount = amounts[len(amounts) // 2] if amounts else 0
     found = await fee.estimate(tx, row.account_id, paid_to, amount, row.currency) if amount else None
     if found is None:

@@ -59,7 +59,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether the card takes notes."""
+        """Whether the card accepts notes."""
         return self.context.is_open
 
     @property

@@ -203,7 +203,7 @@ async def _write(
 
 def _signed(services: Services, request: Request, visitor: Visitor, signed: Signed) -> Response:
     """Redirects to the confirmation, through the note's own link in a frame whose browser refuses cookies."""
-    # An intermediate page leads to the provider: a form may submit only to our own pages (CSP form-action).
+    # An intermediate page redirects to the provider: forms can submit only to our pages (CSP form-action).
     query = "" if signed.checkout_url is None else "?pay=1"
     link = signed.row.link
     own = None if link is None else services.keys.link_token(link.kind, link.subject_id, link.version)

@@ -59,7 +59,7 @@ class RefundForm(Body, frozen=True, kw_only=True):
 
 @link_page
 async def signed(services: Services, request: Request) -> Response:
-    """Returns the page; a visitor who has not signed is redirected to the form. Raises NotFound."""
+    """Returns the page, or redirects a visitor who has not signed to the form. Raises NotFound."""
     visitor = await identify(services, request)
     left, mailed = "left" in request.query_params, "mailed" in request.query_params
     return await show(services, request, visitor, mailed=mailed, left=left)
@@ -77,7 +77,7 @@ async def show(
     faults: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    """Returns the page with the typed values and their faults. Raises NotFound."""
+    """Returns the page with the typed values and their errors. Raises NotFound."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.own_id)
         own, row = context.own, context.row
@@ -123,7 +123,7 @@ async def show(
 
 
 async def _asked(tx: Tx, row: CardRow, own: gift.OwnGift | None, contribution_id: str) -> Asked | None:
-    """Returns the refund requests of the visitor's gift; None if there is nothing to ask for."""
+    """Returns the refund requests of the visitor's gift; None if no refund is possible."""
     if own is None or not own.may_ask_refund or row.cancelling_at is not None:
         return None
     return await find_asked(tx, row.account_id, contribution_id)

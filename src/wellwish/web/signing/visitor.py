@@ -32,7 +32,7 @@ class Visitor(Struct, frozen=True):
         return self.path_of(self.token)
 
     def path_of(self, token: str) -> str:
-        """Returns the path of a link, which in a frame is that of the framed page."""
+        """Returns the path of a link, framed or unframed like this visit."""
         return f"{PREFIX if self.is_framed else UNFRAMED}{token}"
 
 

@@ -46,7 +46,7 @@ class Voice(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A note with everything that a page shows of it."""
+    """A note as displayed: its text, author, style, pictures and recording."""
 
     id: str
     anchor: str

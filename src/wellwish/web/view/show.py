@@ -1,4 +1,4 @@
-"""The values that all pages of a card share: its text, its look, and the actions of the reader."""
+"""The values that all pages of a card share: its texts, its style, and the reader's actions."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -188,7 +188,7 @@ class Show:
         return self._language.gettext("Card cover: %(title)s") % {"title": title}
 
     def query_with_language(self, code: str) -> str:
-        """The URL of this page in another language."""
+        """Returns the query of this page's URL for another language."""
         said = [f"{name}={value}" if value else name for name, value in self.query.items()]
         return "?" + "&".join([*said, f"lang={code}"])
 

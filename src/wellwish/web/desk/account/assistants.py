@@ -37,7 +37,7 @@ async def assistants_page(services: Services, request: Request, session: Session
 
 @signed_in
 async def assistant_ended(services: Services, request: Request, session: Session) -> Response:
-    """Ends a consent with its tokens. Raises ForeignForm."""
+    """Ends a consent and its tokens. Raises ForeignForm."""
     sent = await read_form(services, request, session)
     async with services.db.transaction() as tx:
         await end_consent(

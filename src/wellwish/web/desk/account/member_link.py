@@ -43,7 +43,7 @@ async def member_link(services: Services, request: Request) -> Response:
 
 @link_page
 async def member_link_pressed(services: Services, request: Request) -> Response:
-    """Mails the sign-in link, which leads on to the invitations.
+    """Mails a sign-in link that leads to the invitations.
 
     Raises NotFound, ForeignForm, TooManyRequests.
     """

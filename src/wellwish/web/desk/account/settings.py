@@ -51,7 +51,7 @@ async def settings_page(services: Services, request: Request, session: Session) 
 
 @signed_in
 async def settings_updated(services: Services, request: Request, session: Session) -> Response:
-    """Saves the settings unless someone else changed them meanwhile. Raises OwnerRequired, ForeignForm."""
+    """Saves the settings unless someone else has changed them. Raises OwnerRequired, ForeignForm."""
     sent = await read_form(services, request, session)
     typed = {name: sent.text(name).strip() for name in _NAMES}
     try:
@@ -74,7 +74,7 @@ async def settings_updated(services: Services, request: Request, session: Sessio
 
 
 def _exact(typed: dict[str, str]) -> dict[str, str | int | list[str] | None]:
-    """Returns the fields whose values are not text or null, and the name, which is never null."""
+    """Returns the members that are not nullable strings."""
     days = typed["erase_cards_after_days"]
     is_number = days.isascii() and days.isdecimal() and len(days) < 10
     return {

@@ -93,7 +93,7 @@ async def load_revision(services: Services, request: Request, session: Session) 
 
 
 class Reminding(Struct, frozen=True):
-    """How many people the button reminds, or None if there are too many to count, and who is skipped."""
+    """The number of people that the button reminds, None if too many to count, and the skipped ones."""
 
     count: int | None
     skipped: list[str] = []

@@ -44,7 +44,7 @@ def incomplete(language: Language, people: Sequence[Pasted]) -> Iterator[str]:
 
 
 def refused(language: Language, people: Sequence[Pasted], faults: Sequence[Fault]) -> Iterator[str]:
-    """Yields a message for each line that the operation refused; ``people`` are those of ``read``."""
+    """Yields a message for each line that the operation refused; ``people`` must be that of ``read``."""
     numbers = {
         int(parts[2])
         for fault in faults

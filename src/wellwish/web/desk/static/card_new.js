@@ -1,4 +1,4 @@
-// The new card: the preview follows the chosen design and the words. Without scripts a button updates it.
+// The new card: the preview follows the chosen design and the text. Without scripts a button updates it.
 
 import { byId } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Copies the link of the field that a button names. Without scripts or permission the reader copies it by hand.
+// Copies the link in the field that a button names. Without scripts or permission, the reader copies it by hand.
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (!(button instanceof HTMLButtonElement)) continue;

@@ -1,10 +1,10 @@
-// Keeps a part of the page current: a stream says that it has changed, and the page fetches itself. Without a
-// stream the link "Refresh" and the time of the data remain.
+// Keeps a part of the page current: a stream reports changes, and the page reloads the part. Without a stream,
+// the link "Refresh" and the time of the data remain.
 const live = document.querySelector("[data-live]");
 const streamPath = live instanceof HTMLElement ? (live.dataset.live ?? "") : "";
 const retryMs = 60_000;
 
-// What the page was made of: a change before the stream began is one, too.
+// The revision of the page: a change before the stream began also counts.
 let shown = live instanceof HTMLElement ? (live.dataset.revision ?? "") : "";
 let isStale = false;
 
@@ -21,7 +21,7 @@ async function refresh() {
     const fresh = next.querySelector("[data-live]");
     if (fresh) now.replaceWith(document.adoptNode(fresh));
   } catch {
-    // The network is away: the page keeps what it shows, with its time.
+    // The network is unavailable: the page keeps its content and its time.
   }
 }
 
@@ -33,7 +33,7 @@ function listen() {
     if (hasChanged) void refresh();
   });
   stream.addEventListener("end", () => stream.close());
-  // Too many streams: a later attempt may find a place.
+  // Too many streams: a later attempt may succeed.
   stream.addEventListener("error", () => {
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, retryMs);
   });

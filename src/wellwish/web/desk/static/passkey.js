@@ -1,4 +1,4 @@
-// Fills the form of a passkey: makes one, or signs the page's challenge with one. Without support the form stays hidden.
+// Fills the passkey form: creates a passkey, or signs the page's challenge. Without support, the form stays hidden.
 
 const form = document.getElementById("passkey");
 if (form instanceof HTMLFormElement && window.PublicKeyCredential) {
@@ -13,7 +13,7 @@ if (form instanceof HTMLFormElement && window.PublicKeyCredential) {
       field(form, "credential").value = JSON.stringify(json(made));
       form.submit();
     } catch {
-      // Cancelled, timed out, or no passkey: the browser has said so.
+      // Cancelled, timed out, or no passkey: the browser has shown a message.
     } finally {
       if (button) button.disabled = false;
     }

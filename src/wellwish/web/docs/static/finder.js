@@ -24,7 +24,7 @@ function load() {
     if (!answer.ok) throw new Error(`The index is not available: ${answer.status}`);
     return answer.json();
   });
-  index.catch(() => (index = undefined)); // the next key tries again; Enter searches on the server
+  index.catch(() => (index = undefined)); // the next key retries; Enter searches on the server
   return index;
 }
 
@@ -93,7 +93,7 @@ async function show() {
   const query = field.value;
   const known = await load();
   const found = find(known, query);
-  if (field.value !== query) return; // a later key shows its own results
+  if (field.value !== query) return; // a later key shows newer results
   list.replaceChildren(...found.slice(0, SHOWN).map((row) => item(known, row)));
   list.hidden = !found.length;
   if (!query.trim()) says.textContent = "";
@@ -121,7 +121,7 @@ field.form?.addEventListener("keydown", (event) => {
     else move(event.key === "ArrowDown" ? 1 : -1);
   }
 });
-// A click on a result does not move the focus first, which would close the list in Safari.
+// A click on a result must not move the focus first, which would close the list in Safari.
 list.addEventListener("mousedown", (event) => event.preventDefault());
 field.form?.addEventListener("focusout", (event) => {
   const next = event.relatedTarget;

@@ -1,5 +1,5 @@
 // <wellwish-sign link="https://cards.example.com/s/...">: the signing form of a card in a page of another site. The
-// content of the element, a plain link, is shown until the form is there, and stays if the frame is refused.
+// content of the element, a plain link, is shown until the form has loaded, and stays if the frame is refused.
 (() => {
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement) || customElements.get("wellwish-sign")) return;
@@ -90,7 +90,7 @@
         clearTimeout(this.#waiting);
         frame.style.blockSize = `${Math.min(Number(data.height), MOST_PX)}px`;
         frame.dataset.shown = "";
-        // The next page is shorter than the form: without this, its beginning would be above the window.
+        // The next page is shorter than the form: without this, its top would be scrolled out of view.
         if (this.#pages > 1 && this.getBoundingClientRect().top < 0) this.scrollIntoView({ block: "start" });
         if (this.#pages > 1) this.#pages = 1;
       } else if (data?.wellwish === "signed") {

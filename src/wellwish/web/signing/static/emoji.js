@@ -61,7 +61,7 @@ function search(calm) {
   field.addEventListener("input", async () => {
     const asked = plain(field.value).split(/\s+/).filter(Boolean);
     const words = asked.length ? await known() : [];
-    if (plain(field.value).split(/\s+/).filter(Boolean).join() !== asked.join()) return; // the query has changed meanwhile
+    if (plain(field.value).split(/\s+/).filter(Boolean).join() !== asked.join()) return; // the query has changed since
     const hits = words.filter(([, names]) => asked.every((word) => names.includes(` ${word}`)));
     show(asked.length ? hits.slice(0, MOST).map(([emoji]) => emoji) : calm);
     found.textContent = asked.length && !hits.length ? (field.dataset.none ?? "") : "";
@@ -82,7 +82,7 @@ let loading;
 /** @returns {Promise<[string, string][]>} each emoji with its names, a space before each word */
 function known() {
   loading ??= load().catch((error) => {
-    loading = undefined; // the next key tries again
+    loading = undefined; // the next key retries
     throw error;
   });
   return loading;
@@ -99,7 +99,7 @@ async function lines(language) {
 async function load() {
   const own = document.documentElement.lang;
   const [english, names] = await Promise.all([lines("en"), own === "de" || own === "ar" ? lines(own) : []]);
-  // A line of another language names the emoji of the same line in English.
+  // Each line of another language names the emoji in the same line of the English file.
   return english.map((line, at) => {
     const [emoji = "", said = ""] = line.split("\t");
     return [emoji, ` ${plain(said)} ${plain(names[at] ?? "")}`];

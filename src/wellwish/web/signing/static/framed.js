@@ -1,10 +1,10 @@
-// A signing page in a frame on another site: tells the page around it, once that has greeted, how high this page is and
-// that the card was signed.
+// A signing page in a frame on another site: after the embedding page's greeting, reports this page's height and that
+// the card was signed.
 
 const origins = (document.body.dataset.origins ?? "").split(" ");
 const signed = document.querySelector("[data-card]");
 /** @type {string | undefined} */
-let around; // the origin of the page around the frame
+let around; // the origin of the embedding page
 
 /** @param {Record<string, unknown>} message */
 function tell(message) {
@@ -30,7 +30,7 @@ new ResizeObserver(tellHeight).observe(document.body);
 const outcome = document.querySelector("[data-outcome]");
 if (outcome instanceof HTMLElement) outcome.focus();
 
-// The payment is in another tab: its outcome is asked for when the payer is back.
+// The payment is in another tab: fetch its outcome when the payer returns.
 if (document.querySelector("a[data-pay]")) {
   document.addEventListener("visibilitychange", () => {
     const page = location.pathname.replace(/\/signed$/, "");

@@ -17,7 +17,7 @@ const LITTLE_BYTES = 500_000;
  * @param {HTMLInputElement} input
  */
 export async function photos(form, files, input) {
-  input.value = ""; // they are uploaded now, and must not be sent with the form as well
+  input.value = ""; // already uploaded: they must not be sent again with the form
   /** @type {Element | null | undefined} */
   let first;
   for (const file of files) {
@@ -43,7 +43,7 @@ async function send(form, file, shape, former, pressed) {
   face.src = URL.createObjectURL(sent);
   face.addEventListener("load", () => {
     URL.revokeObjectURL(face.src);
-    face.scrollIntoView({ block: "nearest" }); // now that its height is known
+    face.scrollIntoView({ block: "nearest" }); // after its height is known
   });
   const arrives = upload(form, sent, kind, face, former);
   const made = face.closest(".p-thing");

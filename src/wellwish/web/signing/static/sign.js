@@ -27,7 +27,7 @@ function tellCount() {
 text.addEventListener("input", tellCount);
 tellCount();
 
-// --- Beginnings: a tap writes one into the note, or replaces the one that was taken before ----------------------
+// --- Openings: a tap inserts one into the note, or replaces the one inserted before -----------------------------
 
 let taken = "";
 const prompts = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-prompt]")]);

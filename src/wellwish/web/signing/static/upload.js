@@ -2,7 +2,7 @@
 import { byId } from "./dom.js";
 
 const MOST_PICTURES = 4; // the server's limit
-const MOST_BYTES = { photo: 20_000_000, gif: 20_000_000, video: 25_000_000, voice: 20_000_000 }; // the server's limits, checked here to avoid a long futile upload
+const MOST_BYTES = { photo: 20_000_000, gif: 20_000_000, video: 25_000_000, voice: 20_000_000 }; // the server's limits, checked before a long upload
 
 /**
  * @typedef {object} Sent

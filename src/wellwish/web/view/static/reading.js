@@ -34,7 +34,7 @@ export function busy(event) {
 function pressed(event) {
   if (busy(event)) return;
   const notes = [...document.querySelectorAll("main .v-note")];
-  const inBook = !!document.querySelector("[data-view=book]"); // whose pages turn with these keys
+  const inBook = !!document.querySelector("[data-view=book]"); // which turns its pages with these keys
   const at = notes.indexOf(document.activeElement ?? document.body);
   const forward = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
   const back = document.dir === "rtl" ? "ArrowRight" : "ArrowLeft";

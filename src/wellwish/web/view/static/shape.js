@@ -1,4 +1,4 @@
-// The interface of an effect module, and a function that all of them share.
+// The interface of an effect module, and a function that all effects share.
 
 /**
  * @typedef {object} Piece

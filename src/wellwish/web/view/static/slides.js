@@ -61,7 +61,7 @@ async function keepAwake() {
     if (running && !document.hidden) awake ??= await navigator.wakeLock?.request("screen") ?? null;
     else await awake?.release();
   } catch {
-    // Low battery: the system refuses.
+    // The system refuses, for example because of a low battery.
   }
   if (!running || awake?.released) awake = null;
 }

@@ -63,7 +63,7 @@ export function ready(within) {
     }
   };
   button.addEventListener("click", () => void (recorder?.state === "recording" ? stop() : record()));
-  // A form sent while it records would lack the recording.
+  // A form sent during the recording would not contain it.
   const form = place.closest("form");
   form?.addEventListener("submit", (event) => {
     if (recorder?.state !== "recording") return;

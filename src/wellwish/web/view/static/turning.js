@@ -1,4 +1,4 @@
-// Turns to the page before or after: book and slides replace the marked parts of the page with those of the link.
+// Turns to the previous or next page: book and slides replace the marked parts of the page with those of the link.
 
 /** The link to the page before or after. @param {"prev" | "next"} rel */
 export function link(rel) {

@@ -1,4 +1,4 @@
-// The wall: turns its pages, and shows new notes when the stream says that there are any.
+// The wall: turns its pages, and shows new notes when the stream reports them.
 const wall = document.querySelector("[data-wall]");
 const path = wall instanceof HTMLElement ? (wall.dataset.wall ?? "") : "";
 const turnsMs = 1000 * Number(wall instanceof HTMLElement ? wall.dataset.turns : 20);
@@ -23,7 +23,7 @@ async function show(query) {
       fresh.querySelector("ul")?.classList.add("w-come");
     }
   } catch {
-    // The network is away: the page keeps its notes and asks again at the next turn.
+    // The network is unavailable: the page keeps its notes and retries at the next turn.
   }
 }
 
@@ -53,7 +53,7 @@ function listen() {
     stream.close();
     location.reload();
   });
-  // Too many streams: the pages turn without one, and a later attempt may find a place.
+  // Too many streams: the pages turn without one, and a later attempt may succeed.
   stream.addEventListener("error", () => {
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3 * turnsMs);
   });
