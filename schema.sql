@@ -131,6 +131,167 @@ CREATE FUNCTION public.customer_accounts(of_platform_id text, only_id text) RETU
    WHERE ((c.platform_id = customer_accounts.of_platform_id) AND (array_position(public.visible_accounts(), customer_accounts.of_platform_id) IS NOT NULL) AND ((customer_accounts.only_id IS NULL) OR (c.account_id = customer_accounts.only_id)) AND (s.deletion_began_at IS NULL));
 END;
 
+CREATE TABLE public.bundle_purchases (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    bundle_id text COLLATE pg_catalog."C",
+    name text NOT NULL,
+    status text NOT NULL,
+    payment_status text NOT NULL,
+    cards_total integer NOT NULL,
+    cards_used integer DEFAULT 0 NOT NULL,
+    price_amount bigint NOT NULL,
+    price_currency text NOT NULL,
+    purchased_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    payment_id text COLLATE pg_catalog."C",
+    platform_id text COLLATE pg_catalog."C",
+    CONSTRAINT bundle_purchases_check CHECK (((cards_used >= 0) AND (cards_used <= cards_total))),
+    CONSTRAINT bundle_purchases_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
+    CONSTRAINT bundle_purchases_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'failed'::text, 'refunded'::text])))
+)
+WITH (fillfactor='50');
+
+CREATE FUNCTION public.customers_of(of_platform_id text, only_id text, after_id text, name_part text, wanted_external_id text, most integer) RETURNS TABLE(id text, name text, external_id text, bundles text, closed_at timestamp with time zone, suspended_at timestamp with time zone, cards bigint, created_at timestamp with time zone, updated_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT page.id,
+     page.name,
+     page.external_id,
+     page.bundles,
+     page.closed_at,
+     page.suspended_at,
+     ( SELECT COALESCE(sum(b.cards_used), (0)::bigint) AS "coalesce"
+            FROM public.bundle_purchases b
+           WHERE (b.account_id = page.id)) AS cards,
+     page.created_at,
+     page.updated_at
+    FROM ( SELECT a.id,
+             a.name,
+             c.external_id,
+             c.bundles,
+             c.closed_at,
+             s.suspended_at,
+             a.created_at,
+             GREATEST(a.updated_at, c.updated_at) AS updated_at
+            FROM ((public.customers c
+              JOIN public.accounts a ON ((a.id = c.account_id)))
+              LEFT JOIN public.account_suspensions s ON ((s.account_id = c.account_id)))
+           WHERE ((c.platform_id = customers_of.of_platform_id) AND (array_position(public.visible_accounts(), customers_of.of_platform_id) IS NOT NULL) AND ((customers_of.only_id IS NULL) OR (c.account_id = customers_of.only_id)) AND (s.deletion_began_at IS NULL) AND ((customers_of.after_id IS NULL) OR (c.account_id < customers_of.after_id)) AND ((customers_of.name_part IS NULL) OR (POSITION((lower(customers_of.name_part)) IN (lower(a.name))) > 0)) AND ((customers_of.wanted_external_id IS NULL) OR (c.external_id = customers_of.wanted_external_id)))
+           ORDER BY (c.account_id COLLATE "C") DESC
+          LIMIT customers_of.most) page
+   ORDER BY (page.id COLLATE "C") DESC;
+END;
+
+CREATE TABLE public.events (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    type text NOT NULL,
+    card_id text COLLATE pg_catalog."C",
+    data jsonb NOT NULL,
+    txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.platforms (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE FUNCTION public.draw_card(of_account_id text, wanted_id text, at timestamp with time zone, event_id text) RETURNS TABLE(id text)
+    LANGUAGE sql STRICT SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ WITH chosen AS (
+          SELECT p.account_id,
+             p.id
+            FROM ((public.customers c
+              JOIN public.platforms f ON ((f.account_id = c.platform_id)))
+              JOIN public.bundle_purchases p ON ((p.account_id = c.platform_id)))
+           WHERE ((c.account_id = draw_card.of_account_id) AND (c.bundles = 'platform'::text) AND (array_position(public.visible_accounts(), draw_card.of_account_id) IS NOT NULL) AND (NOT (EXISTS ( SELECT
+                    FROM public.account_suspensions s
+                   WHERE (s.account_id = c.platform_id)))) AND (p.status = 'active'::text) AND (p.payment_status = 'paid'::text) AND (p.cards_used < p.cards_total) AND ((p.expires_at IS NULL) OR (p.expires_at > draw_card.at)) AND ((draw_card.wanted_id = ''::text) OR (draw_card.wanted_id = p.id)))
+           ORDER BY COALESCE(p.expires_at, 'infinity'::timestamp with time zone), p.id
+          LIMIT 1
+          FOR SHARE OF c
+          FOR UPDATE OF p
+         ), taken AS (
+          UPDATE public.bundle_purchases b SET cards_used = (b.cards_used + 1), version = (b.version + 1), updated_at = draw_card.at
+            FROM chosen
+           WHERE ((b.account_id = chosen.account_id) AND (b.id = chosen.id) AND (b.cards_used < b.cards_total))
+           RETURNING b.account_id,
+             b.id,
+             b.bundle_id,
+             b.name,
+             b.cards_total,
+             b.cards_used,
+             b.price_currency,
+             b.expires_at
+         ), recorded AS (
+          INSERT INTO public.events (account_id, id, type, card_id, data, created_at)  SELECT taken.account_id,
+                     draw_card.event_id AS event_id,
+                         CASE
+                             WHEN (taken.cards_used = taken.cards_total) THEN 'bundle_purchase.exhausted'::text
+                             ELSE 'bundle_purchase.low'::text
+                         END AS "case",
+                     NULL::text AS text,
+                     jsonb_build_object('bundle_purchase_id', taken.id, 'cards_remaining', (taken.cards_total - taken.cards_used)) AS jsonb_build_object,
+                     draw_card.at AS at
+                    FROM taken
+                   WHERE (((taken.cards_total - taken.cards_used) = 0) OR ((taken.cards_total - taken.cards_used) = GREATEST(1, (taken.cards_total / 10))))
+         )
+  INSERT INTO public.bundle_purchases AS drawn (account_id, id, bundle_id, name, status, payment_status, cards_total, cards_used, price_amount, price_currency, purchased_at, expires_at, created_at, updated_at, platform_id)  SELECT draw_card.of_account_id AS of_account_id,
+             taken.id,
+             taken.bundle_id,
+             taken.name,
+             'active',
+             'paid',
+             1,
+             1,
+             0,
+             taken.price_currency,
+             draw_card.at AS at,
+             taken.expires_at,
+             draw_card.at AS at,
+             draw_card.at AS at,
+             taken.account_id
+            FROM taken ON CONFLICT(account_id, id) DO UPDATE SET cards_total = (drawn.cards_total + 1), cards_used = (drawn.cards_used + 1), version = (drawn.version + 1), updated_at = draw_card.at
+   RETURNING drawn.id;
+END;
+
+CREATE FUNCTION public.drawable_purchases(of_account_id text) RETURNS TABLE(id text, bundle_id text, name text, status text, payment_status text, cards_total integer, cards_used integer, price_amount bigint, price_currency text, payment_id text, purchased_at timestamp with time zone, expires_at timestamp with time zone, version integer, created_at timestamp with time zone, updated_at timestamp with time zone, platform_id text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT p.id,
+     p.bundle_id,
+     p.name,
+     p.status,
+     p.payment_status,
+     ((p.cards_total - p.cards_used) + COALESCE(d.cards_used, 0)),
+     COALESCE(d.cards_used, 0) AS "coalesce",
+     (0)::bigint AS int8,
+     p.price_currency,
+     NULL::text AS text,
+     GREATEST(p.purchased_at, c.created_at) AS "greatest",
+     p.expires_at,
+     COALESCE(d.version, 1) AS "coalesce",
+     GREATEST(p.purchased_at, c.created_at) AS "greatest",
+     COALESCE(d.updated_at, GREATEST(p.purchased_at, c.created_at)) AS "coalesce",
+     p.account_id
+    FROM (((public.customers c
+      JOIN public.platforms f ON ((f.account_id = c.platform_id)))
+      JOIN public.bundle_purchases p ON (((p.account_id = c.platform_id) AND (p.payment_status = 'paid'::text))))
+      LEFT JOIN public.bundle_purchases d ON (((d.account_id = c.account_id) AND (d.id = p.id))))
+   WHERE ((c.account_id = drawable_purchases.of_account_id) AND (c.bundles = 'platform'::text) AND (array_position(public.visible_accounts(), drawable_purchases.of_account_id) IS NOT NULL) AND (NOT (EXISTS ( SELECT
+            FROM public.account_suspensions s
+           WHERE (s.account_id = c.platform_id)))));
+END;
+
 CREATE FUNCTION public.events_horizon() RETURNS xid8
     LANGUAGE sql STABLE
     BEGIN ATOMIC
@@ -182,16 +343,6 @@ CREATE FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, 
   SELECT count(*) AS count
     FROM gone;
 END;
-
-CREATE TABLE public.events (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    type text NOT NULL,
-    card_id text COLLATE pg_catalog."C",
-    data jsonb NOT NULL,
-    txid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    created_at timestamp with time zone NOT NULL
-);
 
 CREATE FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -261,6 +412,22 @@ CREATE FUNCTION public.platform_of(of_account_id text) RETURNS TABLE(name text, 
    WHERE ((c.account_id = platform_of.of_account_id) AND (array_position(public.visible_accounts(), platform_of.of_account_id) IS NOT NULL));
 END;
 
+CREATE FUNCTION public.return_drawn_card(of_account_id text, purchase_id text, at timestamp with time zone) RETURNS TABLE(id text)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    BEGIN ATOMIC
+ WITH returned AS (
+          UPDATE public.bundle_purchases b SET cards_used = (b.cards_used - 1), version = (b.version + 1), updated_at = return_drawn_card.at
+            FROM public.bundle_purchases d_1
+           WHERE ((d_1.account_id = return_drawn_card.of_account_id) AND (d_1.id = return_drawn_card.purchase_id) AND (d_1.cards_used > 0) AND (array_position(public.visible_accounts(), return_drawn_card.of_account_id) IS NOT NULL) AND (b.account_id = d_1.platform_id) AND (b.id = d_1.id) AND (b.cards_used > 0))
+           RETURNING b.id
+         )
+  UPDATE public.bundle_purchases d SET cards_total = (d.cards_total - 1), cards_used = (d.cards_used - 1), version = (d.version + 1), updated_at = return_drawn_card.at
+    FROM returned
+   WHERE ((d.account_id = return_drawn_card.of_account_id) AND (d.id = returned.id))
+   RETURNING d.id;
+END;
+
 CREATE TABLE public.access_tokens (
     hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
@@ -298,30 +465,6 @@ CREATE TABLE public.bundle_prices (
     amount bigint NOT NULL,
     CONSTRAINT bundle_prices_amount_check CHECK ((amount > 0))
 );
-
-CREATE TABLE public.bundle_purchases (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    id text NOT NULL COLLATE pg_catalog."C",
-    bundle_id text COLLATE pg_catalog."C",
-    name text NOT NULL,
-    status text NOT NULL,
-    payment_status text NOT NULL,
-    cards_total integer NOT NULL,
-    cards_used integer DEFAULT 0 NOT NULL,
-    price_amount bigint NOT NULL,
-    price_currency text NOT NULL,
-    purchased_at timestamp with time zone NOT NULL,
-    expires_at timestamp with time zone,
-    version integer DEFAULT 1 NOT NULL,
-    created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL,
-    payment_id text COLLATE pg_catalog."C",
-    CONSTRAINT bundle_purchases_cards_total_check CHECK ((cards_total > 0)),
-    CONSTRAINT bundle_purchases_check CHECK (((cards_used >= 0) AND (cards_used <= cards_total))),
-    CONSTRAINT bundle_purchases_payment_status_check CHECK ((payment_status = ANY (ARRAY['pending'::text, 'paid'::text, 'failed'::text, 'refunded'::text]))),
-    CONSTRAINT bundle_purchases_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'failed'::text, 'refunded'::text])))
-)
-WITH (fillfactor='50');
 
 CREATE TABLE public.bundles (
     id text NOT NULL COLLATE pg_catalog."C",
@@ -973,11 +1116,6 @@ CREATE TABLE public.person_requests (
     created_at timestamp with time zone NOT NULL
 );
 
-CREATE TABLE public.platforms (
-    account_id text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp with time zone NOT NULL
-);
-
 CREATE TABLE public.processes (
     id text NOT NULL COLLATE pg_catalog."C",
     kind text NOT NULL,
@@ -1311,6 +1449,12 @@ ALTER TABLE ONLY public.bounce_addresses
 
 ALTER TABLE ONLY public.bundle_prices
     ADD CONSTRAINT bundle_prices_pkey PRIMARY KEY (bundle_id, currency);
+
+ALTER TABLE public.bundle_purchases
+    ADD CONSTRAINT bundle_purchases_cards_total_check CHECK (((cards_total > 0) OR ((platform_id IS NOT NULL) AND (cards_total = 0)))) NOT VALID;
+
+ALTER TABLE public.bundle_purchases
+    ADD CONSTRAINT bundle_purchases_drawn_check CHECK (((platform_id IS NULL) OR (cards_used = cards_total))) NOT VALID;
 
 ALTER TABLE ONLY public.bundle_purchases
     ADD CONSTRAINT bundle_purchases_pkey PRIMARY KEY (account_id, id);
@@ -2188,12 +2332,25 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.customers TO wellwish_runtime;
 REVOKE ALL ON FUNCTION public.customer_accounts(of_platform_id text, only_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.customer_accounts(of_platform_id text, only_id text) TO wellwish_runtime;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bundle_purchases TO wellwish_runtime;
+
+REVOKE ALL ON FUNCTION public.customers_of(of_platform_id text, only_id text, after_id text, name_part text, wanted_external_id text, most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.customers_of(of_platform_id text, only_id text, after_id text, name_part text, wanted_external_id text, most integer) TO wellwish_runtime;
+
+GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
+
+GRANT SELECT ON TABLE public.platforms TO wellwish_runtime;
+
+REVOKE ALL ON FUNCTION public.draw_card(of_account_id text, wanted_id text, at timestamp with time zone, event_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.draw_card(of_account_id text, wanted_id text, at timestamp with time zone, event_id text) TO wellwish_runtime;
+
+REVOKE ALL ON FUNCTION public.drawable_purchases(of_account_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drawable_purchases(of_account_id text) TO wellwish_runtime;
+
 GRANT SELECT,INSERT ON TABLE public.audit_entries TO wellwish_runtime;
 
 REVOKE ALL ON FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_audit_entries(account_ids text[], oldest_id text, most integer) TO wellwish_runtime;
-
-GRANT SELECT,INSERT ON TABLE public.events TO wellwish_runtime;
 
 REVOKE ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_events(account_ids text[], oldest_id text, most integer) TO wellwish_runtime;
@@ -2207,6 +2364,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.users TO wellwish_runtime;
 REVOKE ALL ON FUNCTION public.platform_of(of_account_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.platform_of(of_account_id text) TO wellwish_runtime;
 
+REVOKE ALL ON FUNCTION public.return_drawn_card(of_account_id text, purchase_id text, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.return_drawn_card(of_account_id text, purchase_id text, at timestamp with time zone) TO wellwish_runtime;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.access_tokens TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.admin_cards TO wellwish_runtime;
@@ -2214,8 +2374,6 @@ GRANT SELECT ON TABLE public.admin_cards TO wellwish_runtime;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bounce_addresses TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.bundle_prices TO wellwish_runtime;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.bundle_purchases TO wellwish_runtime;
 
 GRANT SELECT ON TABLE public.bundles TO wellwish_runtime;
 
@@ -2332,8 +2490,6 @@ GRANT SELECT,INSERT ON TABLE public.payout_movements TO wellwish_runtime;
 GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_requests TO wellwish_runtime;
-
-GRANT SELECT ON TABLE public.platforms TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.processes TO wellwish_runtime;
 

@@ -6,6 +6,19 @@ from tests.world import Person
 from wellwish import ids
 
 
+async def test_changes_where_the_cards_come_from(platform: Person) -> None:
+    made = await customer(platform)
+    path = f"/api/accounts/{made['id']}"
+    assert made["cards_from"] == "own"
+    assert (await platform.patch(path, {"cards_from": "platform"})).json()["cards_from"] == "platform"
+    kept = (await platform.patch(path, {"external_id": "4711"})).json()
+    assert (kept["cards_from"], kept["external_id"]) == ("platform", "4711")
+    refused = await platform.patch(path, {"cards_from": "both"})
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/cards_from")
+    [entry, *_] = (await platform.get("/api/audit-log")).json()["data"]
+    assert (entry["action"], entry["record_id"]) == ("account.update_customer", made["id"])
+
+
 async def test_changes_the_external_id(platform: Person) -> None:
     made = await customer(platform, external_id="4711")
     path = f"/api/accounts/{made['id']}"

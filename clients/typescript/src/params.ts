@@ -154,6 +154,11 @@ export interface components {
         CustomerChange: {
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
+            /**
+             * @description `platform`: once no bundle of the customer has cards left, cards come from yours.
+             * @enum {string}
+             */
+            cards_from?: "own" | "platform";
         };
         /** @description What differs on the new card. */
         Duplication: {
@@ -412,6 +417,8 @@ export interface components {
             locale?: string | null;
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
+            /** @description `platform`: once no bundle of the customer has cards left, cards come from yours. Default: `own`. */
+            cards_from?: ("own" | "platform") | null;
             /** @description Email address of a person of the customer, who is invited as its owner. */
             owner_email?: components["schemas"]["Email"] | null;
         };

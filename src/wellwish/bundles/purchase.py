@@ -27,6 +27,7 @@ class PurchaseRow(Struct, frozen=True):
     version: int
     created_at: datetime
     updated_at: datetime
+    platform_id: str | None  # whose purchase it is, if the account draws cards from it
 
 
 class BundlePurchase(Struct, frozen=True, kw_only=True):
@@ -51,6 +52,13 @@ class BundlePurchase(Struct, frozen=True, kw_only=True):
     )
     purchased_at: str
     expires_at: str | None
+    source: Annotated[
+        Literal["own", "platform"],
+        Meta(
+            description="`platform`: it belongs to the platform of the account, which draws cards from it. "
+            "`cards_used` counts those of the account, and `price` is 0."
+        ),
+    ]
     version: int
     created_at: str
     updated_at: str
@@ -72,6 +80,7 @@ def record(row: PurchaseRow, now: datetime) -> BundlePurchase:
         payment_id=row.payment_id,
         purchased_at=clock.rfc3339(row.purchased_at),
         expires_at=clock.rfc3339_or_none(row.expires_at),
+        source="own" if row.platform_id is None else "platform",
         version=row.version,
         created_at=clock.rfc3339(row.created_at),
         updated_at=clock.rfc3339(row.updated_at),

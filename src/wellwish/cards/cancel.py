@@ -123,18 +123,33 @@ async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> c
     args = {"account_id": access.account_id, "card_id": access.card_id}
     await jobs.enqueue(tx, DROP_PLEDGES, [args])
     await end_payments.of_card(tx, access.account_id, access.card_id, "card_cancelled")
+    await _return_unit(tx, access, row)
+    return await move(tx, access, services, row, "any", "cancelled", "card.cancelled")
+
+
+async def _return_unit(tx: Tx, access: CardAccess, row: CardRow) -> None:
+    """Returns the unit of a card without invitations and contributions, also to the account's platform."""
     await tx.run(
         """
-        update bundle_purchases
-        set cards_used = cards_used - 1, version = version + 1, updated_at = :now
-        where account_id = :account_id and id = :bundle_purchase_id and cards_used > 0
-          and not exists (
-            select from invitations i where i.account_id = :account_id and i.card_id = :card_id)
-          and not exists (
-            select from contributions c where c.account_id = :account_id and c.card_id = :card_id)
+        with unused as (
+          select p.id, p.platform_id from bundle_purchases p
+          where p.account_id = :account_id and p.id = :bundle_purchase_id
+            and not exists (
+              select from invitations i where i.account_id = :account_id and i.card_id = :card_id)
+            and not exists (
+              select from contributions c where c.account_id = :account_id and c.card_id = :card_id)
+        ), own as (
+          update bundle_purchases p
+          set cards_used = p.cards_used - 1, version = p.version + 1, updated_at = :now
+          from unused
+          where p.account_id = :account_id and p.id = unused.id and p.cards_used > 0
+            and unused.platform_id is null
+        )
+        select d.id
+        from unused cross join lateral return_drawn_card(:account_id, unused.id, :now) d
+        where unused.platform_id is not null
         """,
         account_id=access.account_id,
         bundle_purchase_id=row.bundle_purchase_id,
         card_id=access.card_id,
     )
-    return await move(tx, access, services, row, "any", "cancelled", "card.cancelled")

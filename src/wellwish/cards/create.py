@@ -45,8 +45,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
     """
     ends_at, timezone, named = await _by_account(tx, caller.account_id, new)
-    people = merged(new.recipient, new.recipient_email, named)
-    effect = effect_of(new.custom_effect, warnings)
+    people, effect = merged(new.recipient, new.recipient_email, named), effect_of(new.custom_effect, warnings)
     card_id = ids.new("card")
     listed = [
         RecipientRow(ids.new("rcp"), p.name, p.email, p.phone, p.locale, p.external_id, 1) for p in people
@@ -123,9 +122,9 @@ def _shares(new: NewCard) -> bool:
     return new.card_type != PERSONAL and new.shared_link is not False
 
 
-# One statement, so that a card costs one round trip: it chooses and locks the purchase, takes one card under
-# its guard, and inserts a card only if a place was taken. Never "skip locked": with many creators and few
-# cards left it would refuse most of them although there is capacity.
+# One statement, so that a card costs one round trip: it chooses and locks the purchase, of the account or
+# of its platform, takes one card under its guard, and inserts a card only if a place was taken. Never "skip
+# locked": with many creators and few cards left it would refuse most of them although there is capacity.
 _CREATE: Final = """
     with design as (
       select id, effect, palettes from templates
@@ -144,6 +143,11 @@ _CREATE: Final = """
         order by coalesce(p.expires_at, 'infinity'), p.id
         limit 1 for update)
       returning id, cards_total, cards_used
+    ), drawn as (
+      select d.id from draw_card(
+        (select c.account_id from customers c where c.account_id = :account_id and c.bundles = 'platform'
+          and not exists (select from taken) and exists (select from design)),
+        coalesce(:bundle_purchase_id, ''), :now, :bundle_event_id) d
     ), made as (
       insert into cards (
         account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
@@ -153,7 +157,7 @@ _CREATE: Final = """
         add_money, see_total, see_contributors, add_cash, restrict_cash, currency, see_contributor_names,
         suggested_amounts, min_amount, max_amount, goal_amount, state, words, created_at, updated_at)
       select
-        :account_id, :id, taken.id, design.id, :title, :sender, :recipient, :recipient_email,
+        :account_id, :id, unit.id, design.id, :title, :sender, :recipient, :recipient_email,
         :audio_file::jsonb, :card_type, :auto_reminders, :public_read, :contribution_end_date,
         :contribution_ends_at, :contribution_limit, :custom_logo, coalesce(:custom_effect, design.effect),
         :extra_data, coalesce(:palette, design.palettes -> 0 ->> 'name'), :cover_text::jsonb, :moderation,
@@ -161,7 +165,8 @@ _CREATE: Final = """
         :reply_to, :organiser_mail, :organiser_id, :add_money, :see_total, :see_contributors, :add_cash,
         :restrict_cash, coalesce(:currency, a.currency), :see_contributor_names, :suggested_amounts::jsonb,
         :min_amount, :max_amount, :goal_amount, 'open', :words, :now, :now
-      from taken, design, accounts a where a.id = :account_id
+      from (select id from taken union all select id from drawn) as unit, design, accounts a
+      where a.id = :account_id
       on conflict (account_id, external_id) where external_id is not null and deleted_at is null do nothing
       returning {columns}
     ), people as (
@@ -195,8 +200,7 @@ _CREATE: Final = """
       union all
       select :account_id, :bundle_event_id,
         case when taken.cards_used = taken.cards_total then 'bundle_purchase.exhausted'
-          else 'bundle_purchase.low' end,
-        null::text,
+          else 'bundle_purchase.low' end, null::text,
         jsonb_build_object('bundle_purchase_id', taken.id, 'cards_remaining',
           taken.cards_total - taken.cards_used),
         :now
@@ -263,7 +267,10 @@ async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
         _Purchase,
         """
         select status, payment_status, coalesce(expires_at <= :now, false) from bundle_purchases
-        where account_id = :account_id and id = :id
+        where account_id = :account_id and id = :id and platform_id is null
+        union all
+        select status, payment_status, coalesce(expires_at <= :now, false)
+        from drawable_purchases(:account_id) where id = :id
         """,
         account_id=caller.account_id,
         id=new.bundle_purchase_id,

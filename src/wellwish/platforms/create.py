@@ -13,7 +13,7 @@ from wellwish.http import Body, Caller, Services, line
 from wellwish.http.addresses import email_address
 from wellwish.members.create import NewAccountMember, create_member
 from wellwish.platforms import customer
-from wellwish.platforms.customer import Customer, CustomerRow, ExternalId, OfPlatform
+from wellwish.platforms.customer import CardsFrom, Customer, CustomerRow, ExternalId, OfPlatform
 
 COST: Final = 10  # an account with its settings, and the mail to its owner
 
@@ -29,6 +29,7 @@ class NewCustomer(Body, frozen=True, kw_only=True):
     timezone: TimeZone | None = None
     locale: Locale | None = None
     external_id: ExternalId | None = None
+    cards_from: CardsFrom = "own"
     owner_email: (
         Annotated[
             str,
@@ -72,12 +73,13 @@ async def create_customer(
     )
     await tx.run(
         """
-        insert into customers (account_id, platform_id, external_id, created_at, updated_at)
-        values (:account_id, :platform_id, :external_id, :now, :now)
+        insert into customers (account_id, platform_id, external_id, bundles, created_at, updated_at)
+        values (:account_id, :platform_id, :external_id, :cards_from, :now, :now)
         """,
         account_id=account_id,
         platform_id=platform.account_id,
         external_id=external_id,
+        cards_from=new.cards_from,
     )
     if new.owner_email is not None:
         owner = NewAccountMember(email=new.owner_email, role="owner")
@@ -90,6 +92,7 @@ async def create_customer(
             id=made.id,
             name=made.name,
             external_id=external_id,
+            bundles=new.cards_from,
             closed_at=None,
             suspended_at=None,
             cards=0,

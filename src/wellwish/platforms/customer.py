@@ -10,18 +10,27 @@ from wellwish import ids
 from wellwish.accounts.access import owner_only
 from wellwish.db import Tx
 from wellwish.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
-from wellwish.http import Body, Caller, Granted, line, whole
+from wellwish.http import Body, Caller, Granted, line, whole, word
 from wellwish.http.record import from_row
 
+CARDS_FROM: Final = ("own", "platform")
+CardsFrom = Annotated[
+    str,
+    word(
+        CARDS_FROM,
+        "`platform`: once no bundle of the customer has cards left, cards come from yours.",
+    ),
+]
 ExternalId = Annotated[str, line(255, "Your id of the customer; unique among your customers.")]
 
 
 class CustomerRow(Struct, frozen=True):
-    """A row of customer_accounts."""
+    """A row of customers_of."""
 
     id: str
     name: str
     external_id: str | None
+    bundles: str
     closed_at: datetime | None
     suspended_at: datetime | None
     cards: int
@@ -36,7 +45,11 @@ class Customer(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("acct"), description="Send it as `Wellwish-Account`.")]
     name: str
     external_id: str | None
-    cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards.")]
+    cards_from: Annotated[
+        Literal["own", "platform"],
+        Meta(description="`platform`: once no bundle of the customer has cards left, cards come from yours."),
+    ]
+    cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards that it has taken from bundles.")]
     closed_at: Annotated[str | None, Meta(description="Since when its owners have closed it to you.")]
     suspended_at: str | None
     created_at: str
@@ -44,7 +57,7 @@ class Customer(Struct, frozen=True, kw_only=True):
 
 
 def record(row: CustomerRow) -> Customer:
-    return from_row(Customer, row)
+    return from_row(Customer, row, cards_from=row.bundles)
 
 
 class OfPlatform(Struct, frozen=True):
@@ -76,7 +89,7 @@ async def find(tx: Tx, platform_id: str, account_id: str) -> CustomerRow | None:
     """Returns the customer with this id, or None."""
     return await tx.maybe(
         CustomerRow,
-        "select {columns} from customer_accounts(:platform_id, :account_id)",
+        "select {columns} from customers_of(:platform_id, :account_id, null, null, null, 1)",
         platform_id=platform_id,
         account_id=account_id,
     )

@@ -20,10 +20,7 @@ async def list_customers(tx: Tx, platform: OfPlatform, query: CustomerQuery) -> 
     rows = await tx.many(
         CustomerRow,
         """
-        select {columns} from customer_accounts(:platform_id, null)
-        where (:after::text is null or id < :after)
-          and (:name::text is null or position(lower(:name) in lower(name)) > 0)
-          and (:external_id::text is null or external_id = :external_id)
+        select {columns} from customers_of(:platform_id, null, :after, :name, :external_id, :count)
         order by id collate "C" desc limit :count
         """,
         platform_id=platform.account_id,

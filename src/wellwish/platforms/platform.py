@@ -19,6 +19,7 @@ class PlatformRow(Struct, frozen=True):
     """A row of platform_of."""
 
     name: str
+    bundles: str
     closed_at: datetime | None
 
 
@@ -30,6 +31,10 @@ class Platform(Struct, frozen=True, kw_only=True):
     access: Annotated[
         Access, Meta(description="`full`, as an owner has, or `none`: only name and number of cards.")
     ]
+    cards_from: Annotated[
+        Literal["own", "platform"],
+        Meta(description="`platform`: once no bundle of the account has cards left, cards come from its."),
+    ]
 
 
 async def load(tx: Tx, account_id: str) -> Platform:
@@ -37,7 +42,11 @@ async def load(tx: Tx, account_id: str) -> Platform:
     row = await tx.maybe(PlatformRow, "select {columns} from platform_of(:account_id)", account_id=account_id)
     if row is None:
         raise NotFound
-    return Platform(name=row.name, access="full" if row.closed_at is None else "none")
+    return Platform(
+        name=row.name,
+        access="full" if row.closed_at is None else "none",
+        cards_from="platform" if row.bundles == "platform" else "own",
+    )
 
 
 def refuse_platform(caller: Caller) -> None:

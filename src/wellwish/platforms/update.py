@@ -7,6 +7,7 @@ from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Change
 from wellwish.platforms.customer import (
+    CardsFrom,
     Customer,
     ExternalId,
     OfPlatform,
@@ -20,6 +21,7 @@ class CustomerChange(Change, frozen=True, kw_only=True):
     """Changes to the customer. Absent fields stay unchanged; null restores the default."""
 
     external_id: ExternalId | None | UnsetType = UNSET
+    cards_from: CardsFrom | UnsetType = UNSET
 
 
 async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change: CustomerChange) -> Customer:
@@ -35,12 +37,13 @@ async def update_customer(tx: Tx, platform: OfPlatform, account_id: str, change:
     await refuse_taken(tx, platform.account_id, external_id, but=account_id)
     await tx.run(
         """
-        update customers set external_id = :external_id, updated_at = :now
+        update customers set external_id = :external_id, bundles = :cards_from, updated_at = :now
         where account_id = :account_id and platform_id = :platform_id
         """,
         account_id=account_id,
         platform_id=platform.account_id,
         external_id=external_id,
+        cards_from=before.bundles if change.cards_from is UNSET else change.cards_from,
     )
     changed = await find(tx, platform.account_id, account_id)
     if changed is None:  # left meanwhile

@@ -29,6 +29,7 @@ async def test_lists_what_can_be_spent(alice: Person) -> None:
         "payment_id": None,
         "purchased_at": purchase["created_at"],
         "expires_at": None,
+        "source": "own",
         "version": 1,
         "created_at": purchase["created_at"],
         "updated_at": purchase["created_at"],

@@ -1087,6 +1087,15 @@ class BundlePurchase(Struct, kw_only=True):
     """
     Time when it expires.
     """
+    source: Annotated[
+        str,
+        Meta(
+            description='`platform`: it belongs to the platform of the account, which draws cards from it. `cards_used` counts those of the account, and `price` is 0. One of: own, platform.'
+        ),
+    ]
+    """
+    `platform`: it belongs to the platform of the account, which draws cards from it. `cards_used` counts those of the account, and `price` is 0. One of: own, platform.
+    """
     version: Version
     created_at: CreatedAt
     updated_at: UpdatedAt
@@ -2501,9 +2510,20 @@ class Customer(Struct, kw_only=True):
     """
     Your id of the customer; unique among your customers.
     """
-    cards: Annotated[Count, Meta(description='Number of cards.')]
+    cards_from: Annotated[
+        str,
+        Meta(
+            description='`platform`: once no bundle of the customer has cards left, cards come from yours. One of: own, platform.'
+        ),
+    ]
     """
-    Number of cards.
+    `platform`: once no bundle of the customer has cards left, cards come from yours. One of: own, platform.
+    """
+    cards: Annotated[
+        Count, Meta(description='Number of cards that it has taken from bundles.')
+    ]
+    """
+    Number of cards that it has taken from bundles.
     """
     closed_at: Annotated[Timestamp, Meta(description='Since when its owners have closed it to you.')] | None
     """
@@ -3254,6 +3274,15 @@ class Platform(Struct, kw_only=True):
     ]
     """
     `full`, as an owner has, or `none`: only name and number of cards. One of: full, none.
+    """
+    cards_from: Annotated[
+        str,
+        Meta(
+            description='`platform`: once no bundle of the account has cards left, cards come from its. One of: own, platform.'
+        ),
+    ]
+    """
+    `platform`: once no bundle of the account has cards left, cards come from its. One of: own, platform.
     """
     warnings: Warnings | UnsetType = UNSET
 

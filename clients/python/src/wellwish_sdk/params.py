@@ -342,6 +342,7 @@ class CustomerChange(TypedDict):
     """
 
     external_id: NotRequired[LineOrNull]
+    cards_from: NotRequired[Literal['own', 'platform']]
 
 
 class Duplication(TypedDict):
@@ -467,6 +468,7 @@ class NewCustomer(TypedDict):
     timezone: NotRequired[str | None]
     locale: NotRequired[str | None]
     external_id: NotRequired[LineOrNull]
+    cards_from: NotRequired[Literal['own', 'platform'] | None]
     owner_email: NotRequired[Email | None]
 
 

@@ -11,12 +11,12 @@ class PurchaseQuery(PageQuery, frozen=True, kw_only=True):
 
 
 async def list_purchases(tx: Tx, caller: Caller, query: PurchaseQuery) -> Page[BundlePurchase]:
-    """Returns purchases of every status, newest first. Raises InvalidCursor."""
+    """Returns purchases of the account, of every status, newest first. Raises InvalidCursor."""
     rows = await tx.many(
         PurchaseRow,
         """
         select {columns} from bundle_purchases
-        where account_id = :account_id and (:after::text is null or id < :after)
+        where account_id = :account_id and platform_id is null and (:after::text is null or id < :after)
         order by id desc limit :count
         """,
         account_id=caller.account_id,

@@ -13,6 +13,8 @@ class AvailableQuery(WholeQuery, frozen=True, kw_only=True):
 async def list_available_purchases(tx: Tx, caller: Caller, query: AvailableQuery) -> Page[BundlePurchase]:
     """Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
 
+    If the account's platform lets it draw cards from its purchases, these follow.
+
     Raises InvalidCursor.
     """
     begin = after(query)
@@ -20,13 +22,20 @@ async def list_available_purchases(tx: Tx, caller: Caller, query: AvailableQuery
     rows = await tx.many(
         PurchaseRow,
         """
-        select {columns} from bundle_purchases
-        where account_id = :account_id and status = 'active' and payment_status = 'paid'
+        with usable as (
+          select {columns} from bundle_purchases
+          where account_id = :account_id and platform_id is null
+          union all
+          select {columns} from drawable_purchases(:account_id)
+        )
+        select {columns} from usable
+        where status = 'active' and payment_status = 'paid'
           and cards_used < cards_total and (expires_at is null or expires_at > :now)
-          and (:after::text is null or (coalesce(expires_at, 'infinity'), id) >
-            (select coalesce(p.expires_at, 'infinity'), p.id from bundle_purchases p
-             where p.account_id = :account_id and p.id = :after))
-        order by coalesce(expires_at, 'infinity'), id limit :count
+          and (:after::text is null
+            or (platform_id is not null, coalesce(expires_at, 'infinity'), id) >
+              (select p.platform_id is not null, coalesce(p.expires_at, 'infinity'), p.id from usable p
+               where p.id = :after))
+        order by platform_id is not null, coalesce(expires_at, 'infinity'), id limit :count
         """,
         account_id=caller.account_id,
         after=begin,

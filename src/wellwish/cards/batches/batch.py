@@ -148,12 +148,16 @@ async def _unknown(tx: Tx, new: NewBatch) -> list[Fault]:
 
 
 async def cards_left(tx: Tx, account_id: str) -> int:
-    """Returns the number of cards that the account's purchases have left."""
+    """Returns the number of cards left in the account's purchases, and in those that it may draw from."""
     return await tx.value(
         """
-        select coalesce(sum(cards_total - cards_used), 0)::integer from bundle_purchases
-        where account_id = :account_id and status = 'active' and payment_status = 'paid'
-          and cards_used < cards_total and (expires_at is null or expires_at > :now)
+        select least(coalesce(sum(usable.cards), 0), 2147483647)::integer from (
+          select cards_total - cards_used as cards from bundle_purchases
+          where account_id = :account_id and status = 'active' and payment_status = 'paid'
+            and cards_used < cards_total and (expires_at is null or expires_at > :now)
+          union all
+          select cards_total - cards_used from drawable_purchases(:account_id)
+          where status = 'active' and (expires_at is null or expires_at > :now)) as usable
         """,
         account_id=account_id,
     )

@@ -280,6 +280,7 @@ def accounts_create(
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
+    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: once no bundle of the customer has cards left, cards come from yours. Default: `own`.")] = None,
     owner_email: Annotated[str | None, Parameter(name=["--owner-email"], help="Email address of a person of the customer, who is invited as its owner.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -292,7 +293,7 @@ def accounts_create(
 
     Only for owners of a platform.
     """
-    perform(Call("POST", "/api/accounts", "record", keyed=True), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "owner_email": owner_email}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/accounts", "record", keyed=True), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "cards_from": cards_from, "owner_email": owner_email}, idempotency_key=idempotency_key)
 
 
 @accounts.command(name="retrieve")
@@ -315,6 +316,7 @@ def accounts_update(
     account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
     *,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
+    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: once no bundle of the customer has cards left, cards come from yours.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
@@ -324,7 +326,7 @@ def accounts_update(
 
     Only for owners of a platform.
     """
-    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, body={"external_id": external_id}, clear=clear)
+    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, body={"external_id": external_id, "cards_from": cards_from}, clear=clear)
 
 
 @bundle_purchases.command(name="list-available")
@@ -338,6 +340,8 @@ def bundle_purchases_list_available(
     """List available bundle purchases.
 
     Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
+
+    If the account's platform lets it draw cards from its purchases, these follow.
     """
     perform(Call("GET", "/api/bundle-purchases/available", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -352,7 +356,7 @@ def bundle_purchases_list(
 ) -> None:
     """List bundle purchases.
 
-    Returns purchases of every status, newest first.
+    Returns purchases of the account, of every status, newest first.
     """
     perform(Call("GET", "/api/bundle-purchases", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
