@@ -20,6 +20,7 @@ from wellwish.checkout import (
     ProviderUnavailableError,
     StillOpenError,
     limits_of,
+    mollie_call,
 )
 from wellwish.checkout.mollie import Mollie
 from wellwish.net import Net
@@ -117,6 +118,23 @@ async def test_reads_lists_of_several_pages_up_to_a_time(mollie: Mollie, fake: F
     assert len(await mollie.charges(MERCHANT, since)) == 610
     assert len(await mollie.events(MERCHANT, since)) == 610
     assert fake.calls.count("GET /v2/payments") == 6
+
+
+async def test_lists_are_cut_off_before_they_take_all_the_time(
+    mollie: Mollie, fake: FakeMollie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Polls take the newest, and sums are not compared by halves."""
+    monkeypatch.setattr(mollie_call, "MOST_PAGES", 2)
+    page = await mollie.begin(MERCHANT, order())
+    fake.pay(page.reference)
+    paid = fake.payments[page.reference]
+    fake.payments = {f"tr_{n}": {**paid, "id": f"tr_{n}"} for n in range(620)}
+    since = clock.now() - timedelta(hours=1)
+    found = await mollie.events(MERCHANT, since)
+    assert {each.event_id for each in found} == {f"answer:tr_{n}:paid" for n in range(120, 620)}
+    assert fake.calls.count("GET /v2/payments") == 2
+    with pytest.raises(ProviderUnavailableError, match="more than 500 payments"):
+        await mollie.charges(MERCHANT, since)
 
 
 async def test_tells_errors_apart(mollie: Mollie, fake: FakeMollie) -> None:

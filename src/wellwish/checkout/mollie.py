@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
+import structlog
 from msgspec import structs
 
 from wellwish import clock
 from wellwish.checkout.mollie_call import Api, HttpError
 from wellwish.checkout.mollie_states import (
+    ENDED,
     REFUNDS,
     metadata_of,
     money_of,
@@ -35,6 +37,7 @@ from wellwish.checkout.provider import (
     ProviderEvent,
     ProviderFailedError,
     ProviderRefusedError,
+    ProviderUnavailableError,
     RawProviderEvent,
     RefundOrder,
     StillOpenError,
@@ -50,7 +53,13 @@ _TITLE: Final = 255  # characters of a description (docs.mollie.com/reference/cr
 _PAYMENTS_FOR: Final = timedelta(days=2)
 _REFUNDS_FOR: Final = timedelta(days=30)
 _CHARGEBACKS_FOR: Final = timedelta(days=180)
-_REMEMBERED: Final = 10_000  # payments whose metadata is cached
+# An older payment in a response can be that of an earlier attempt, repeated for its idempotency key.
+_NEW_FOR: Final = timedelta(minutes=1)
+_PAGES_OF_A_KEY: Final = 6  # a page lives for 15 minutes at least, a key for an hour
+# Other programs' refunds and chargebacks are listed, too: their payment tells whose they are.
+_OF_PAYMENT: Final = "payment"
+
+log: Final = structlog.get_logger("wellwish.checkout")
 
 
 class Mollie:
@@ -58,15 +67,12 @@ class Mollie:
 
     def __init__(self, net: Net, url: str = URL) -> None:
         self._api = Api(net, url)
-        # Other programs that use a profile cause refunds and chargebacks, too, and each poll lists them
-        # again.
-        self._named: dict[tuple[str, str], dict[str, Any]] = {}
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns the page of a Mollie payment.
 
-        The same order gives the same page for an hour, the lifetime of an idempotency key. A later page
-        replaces it only if none was stored, so nobody has seen the first one.
+        The same order gives the same page for an hour, the lifetime of an idempotency key, or until the page
+        ends. A later page replaces it only if none was stored, so nobody has seen the first one.
         """
         if order.reference is not None:
             return page_of(await self._api.call(merchant, "GET", f"payments/{order.reference}"))
@@ -86,11 +92,24 @@ class Mollie:
             body["webhookUrl"] = order.webhook_url
         key = f"{order.payment_id}:{order.attempt}"
         try:
-            return page_of(await self._api.call(merchant, "POST", "payments", body, key=key))
+            return await self._create(merchant, body, key)
         except HttpError as error:
             if error.status >= 500:
                 raise ProviderFailedError(str(error)) from error
             raise
+
+    async def _create(self, merchant: Merchant, body: dict[str, Any], key: str) -> CheckoutPage:
+        """Makes a payment. The page of a repeated response may have ended: its id then makes the next key, so
+        that attempts at the same time get the same page.
+        """
+        for _ in range(_PAGES_OF_A_KEY):
+            made = await self._api.call(merchant, "POST", "payments", body, key=key)
+            if datetime.fromisoformat(made["createdAt"]) < clock.now() - _NEW_FOR:
+                made = await self._api.call(merchant, "GET", f"payments/{made['id']}")
+            if made.get("status") not in ENDED:
+                return page_of(made)
+            key = f"{key}:{made['id']}"
+        raise ProviderUnavailableError("every page has ended")
 
     async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
         """Retrieves the payment."""
@@ -99,11 +118,16 @@ class Mollie:
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
         """Cancels the payment if Mollie can; most pages only expire, after 15 minutes or more.
 
-        Raises StillOpenError if the payer can still pay on the page.
+        An open payment with a method is a bank transfer, which can arrive for days. Raises StillOpenError if
+        the payer can still pay on the page.
         """
         path = f"payments/{page.reference}"
         found = await self._api.call(merchant, "GET", path)
-        if found.get("isCancelable") and found.get("status") == "open":
+        if page.has_lapsed and found.get("status") == "open" and found.get("method"):
+            event = state_event(merchant, {**found, "status": "pending"})
+            if event is not None:
+                return event
+        elif found.get("isCancelable") and found.get("status") == "open":
             try:
                 found = await self._api.call(merchant, "DELETE", path)
             except ProviderRefusedError:  # the payer was faster
@@ -120,7 +144,7 @@ class Mollie:
         The key never changes: after an error from Mollie the same key is retried, until it expires.
         """
         path = f"payments/{order.provider_reference}/refunds"
-        listed = await self._api.listed(merchant, path, "refunds")
+        listed, _ = await self._api.listed(merchant, path, "refunds")
         found = next((e for e in listed if metadata_of(e).get("refund_id") == order.refund_id), None)
         if found is None:
             body = {
@@ -133,7 +157,7 @@ class Mollie:
                 },
             }
             found = await self._api.call(merchant, "POST", path, body, key=order.refund_id)
-        return await self._refund(merchant, found)
+        return self._refund(merchant, found)
 
     async def verify(self, merchant: Merchant, body: bytes, headers: Mapping[str, str]) -> RawProviderEvent:
         """Raises ForgedError: Mollie signs no callbacks, so the named payment is fetched by ``events_of``."""
@@ -146,18 +170,17 @@ class Mollie:
         Raises ProviderUnavailableError, ProviderRefusedError.
         """
         try:
-            found = await self._api.call(
-                merchant, "GET", f"payments/{reference}?embed=refunds&embed=chargebacks"
-            )
+            found = await self._api.call(merchant, "GET", f"payments/{reference}?embed=refunds,chargebacks")
         except HttpError as error:
             if error.is_unknown:
                 return []
             raise
         within = members(found.get("_embedded"))
         states = raw_events("payments", found)
+        of_payment = {"_embedded": {_OF_PAYMENT: {"metadata": found.get("metadata")}}}
         for kind in ("refunds", "chargebacks"):
             for each in cast("list[dict[str, Any]]", within.get(kind) or []):
-                states += raw_events(kind, each)
+                states += raw_events(kind, {**each, **of_payment})
         return states
 
     async def interpret(self, merchant: Merchant, raw: RawProviderEvent) -> ProviderEvent | None:
@@ -166,36 +189,46 @@ class Mollie:
         if raw.kind.startswith("payments"):
             return state_event(merchant, thing)
         if raw.kind.startswith("refunds"):
-            return await self._refund(merchant, thing)
+            return self._refund(merchant, thing)
         kinds: dict[str, Kind] = {"lost": "dispute_lost", "reversed": "dispute_won"}
         kind = kinds.get(raw.kind.rpartition(".")[2], "disputed")
-        named = await self._of_payment(merchant, thing)
-        event = object_event(merchant, raw.event_id, kind, thing, named, str(thing["paymentId"]))
+        event = object_event(merchant, raw.event_id, kind, thing, _of_payment(thing), str(thing["paymentId"]))
         return event and structs.replace(event, reference=str(thing["id"]))
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
-        """Returns the present states of recent objects, oldest first."""
+        """Returns the present states of recent objects, oldest first.
+
+        Of very many, only the newest: callbacks and the return of the payer report the others.
+        """
         now, found = clock.now(), list[RawProviderEvent]()
         for kind, back in (
             ("payments", _PAYMENTS_FOR),
             ("refunds", _REFUNDS_FOR),
             ("chargebacks", _CHARGEBACKS_FOR),
         ):
-            listed = await self._api.listed(merchant, kind, kind, min(since, now - back))
+            embed = None if kind == "payments" else _OF_PAYMENT
+            listed, is_whole = await self._api.listed(
+                merchant, kind, kind, min(since, now - back), embed=embed
+            )
+            if not is_whole:
+                log.warning("list cut off", merchant=merchant.name, kind=kind, after=len(listed))
             for each in listed:
                 if kind != "payments" or is_ours(merchant, metadata_of(each)):
                     found += raw_events(kind, each)
         return sorted(found, key=lambda each: each.occurred_at)
 
     async def charges(self, merchant: Merchant, since: datetime) -> Sequence[ProviderCharge]:
-        """Returns our paid payments since then, with the refunds that have reached their payers."""
+        """Returns our paid payments since then, with the refunds that have reached their payers.
+
+        Raises ProviderUnavailableError if there are too many for sums that can be compared.
+        """
         refunded: dict[str, int] = {}
-        for each in await self._api.listed(merchant, "refunds", "refunds", since):
+        for each in await self._whole(merchant, "refunds", since):
             if each.get("status") == "refunded":
                 payment_id = str(each["paymentId"])
                 refunded[payment_id] = refunded.get(payment_id, 0) + money_of(each)[0]
         found: list[ProviderCharge] = []
-        for each in await self._api.listed(merchant, "payments", "payments", since):
+        for each in await self._whole(merchant, "payments", since):
             named = metadata_of(each)
             if each.get("status") == "paid" and is_ours(merchant, named):
                 amount, currency = money_of(each)
@@ -234,28 +267,25 @@ class Mollie:
     async def close(self) -> None:
         """Does nothing: the connections belong to the process."""
 
-    async def _refund(self, merchant: Merchant, thing: dict[str, Any]) -> ProviderEvent | None:
+    async def _whole(self, merchant: Merchant, kind: str, since: datetime) -> list[dict[str, Any]]:
+        listed, is_whole = await self._api.listed(merchant, kind, kind, since)
+        if not is_whole:
+            raise ProviderUnavailableError(f"more than {len(listed)} {kind}")
+        return listed
+
+    def _refund(self, merchant: Merchant, thing: dict[str, Any]) -> ProviderEvent | None:
         """Returns the outcome of a refund, or None while it is pending."""
         kind = REFUNDS.get(str(thing.get("status")))
         if kind is None:
             return None
         named = metadata_of(thing)
         if not is_ours(merchant, named):
-            named = await self._of_payment(merchant, thing)
+            named = _of_payment(thing)
         event_id = f"answer:{thing['id']}:{thing['status']}"
         event = object_event(merchant, event_id, kind, thing, named, str(thing["paymentId"]))
         return event and structs.replace(event, refund_id=named.get("refund_id"), reference=str(thing["id"]))
 
-    async def _of_payment(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        """Returns the metadata of the payment of a refund or chargeback; empty if the payment is unknown."""
-        key = (merchant.name, str(thing["paymentId"]))
-        if key not in self._named:
-            if len(self._named) >= _REMEMBERED:
-                self._named.clear()
-            try:
-                self._named[key] = metadata_of(await self._api.call(merchant, "GET", f"payments/{key[1]}"))
-            except HttpError as error:
-                if not error.is_unknown:
-                    raise
-                self._named[key] = {}
-        return self._named[key]
+
+def _of_payment(thing: dict[str, Any]) -> dict[str, Any]:
+    """Returns the metadata of the payment of a refund or chargeback, which is embedded in it."""
+    return metadata_of(members(members(thing.get("_embedded")).get(_OF_PAYMENT)))

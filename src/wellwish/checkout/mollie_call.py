@@ -16,6 +16,7 @@ from wellwish.net import AddressRefusedError, CallFailedError, Net
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _PAGE: Final = 250  # the maximum of a list (docs.mollie.com/reference/pagination)
+MOST_PAGES: Final = 40
 _UNKNOWN: Final = (404, 410)
 _REFUSED: Final = (400, 422)
 
@@ -72,21 +73,31 @@ class Api:
         return thing
 
     async def listed(
-        self, merchant: Merchant, path: str, kind: str, since: datetime | None = None
-    ) -> list[dict[str, Any]]:
-        """Returns the objects created at or after ``since``, or all objects, newest first."""
+        self,
+        merchant: Merchant,
+        path: str,
+        kind: str,
+        since: datetime | None = None,
+        *,
+        embed: str | None = None,
+    ) -> tuple[list[dict[str, Any]], bool]:
+        """Returns the objects created at or after ``since``, or all objects, newest first, and whether these
+        are all of them: other programs may make any number.
+        """
         found: list[dict[str, Any]] = []
+        query = f"limit={_PAGE}" if embed is None else f"limit={_PAGE}&embed={embed}"
         start = ""
-        while True:
-            page = await self.call(merchant, "GET", f"{path}?limit={_PAGE}{start}")
+        for _ in range(MOST_PAGES):
+            page = await self.call(merchant, "GET", f"{path}?{query}{start}")
             for each in page["_embedded"][kind]:
                 if since is not None and datetime.fromisoformat(each["createdAt"]) < since:
-                    return found
+                    return found, True
                 found.append(each)
             following = page["_links"].get("next")
             if following is None:
-                return found
+                return found, True
             start = f"&from={parse_qs(urlsplit(str(following['href'])).query)['from'][0]}"
+        return found, False
 
 
 def _uuid(key: str) -> str:

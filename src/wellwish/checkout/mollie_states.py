@@ -20,6 +20,7 @@ PAYMENTS: Final[dict[str, Kind]] = {
     "canceled": "cancelled",
     "expired": "cancelled",
 }
+ENDED: Final = frozenset(state for state, kind in PAYMENTS.items() if kind in ("failed", "cancelled"))
 # docs.mollie.com/reference/get-refund; the others are pending.
 REFUNDS: Final[dict[str, Kind]] = {
     "refunded": "refunded",

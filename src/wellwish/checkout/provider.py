@@ -102,6 +102,8 @@ class OpenPage(Struct, frozen=True, kw_only=True):
     amount: int
     currency: str
     reference: str
+    # Closed because its time is over, not by anybody's choice: a transfer that has begun stays possible.
+    has_lapsed: bool = False
 
 
 class RefundOrder(Struct, frozen=True, kw_only=True):
@@ -195,8 +197,8 @@ class Provider(Protocol):
     async def end(self, merchant: Merchant, page: OpenPage) -> ProviderEvent:
         """Closes the page of a payment, so that nobody can pay there any more.
 
-        Returns ``cancelled``, or ``paid`` or ``processing`` if the payer was faster. Raises StillOpenError,
-        ProviderUnavailableError.
+        Returns ``cancelled``; ``paid`` or ``processing`` if the payer was faster, or has begun a transfer on
+        a page that has lapsed. Raises StillOpenError, ProviderUnavailableError.
         """
         ...
 

@@ -81,7 +81,7 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
     # Read after the lock, so that changes of other processes are visible.
     kept = await _kept(tx, event)
     clock.use_test_clock(kept.ahead)
-    if kept.outcome not in (None, "waiting"):
+    if kept.outcome not in (None, "waiting") and not _ends_later(kept, row, event):
         return NOTHING
     if row is None or event.account_id is None:
         result = Result("unknown", "There is no such payment.")
@@ -91,6 +91,17 @@ async def _apply(tx: Tx, event: ProviderEvent) -> Result:
     if row is not None and event.account_id is not None and result.outcome == "applied" and kept.others_wait:
         await _try_again(tx, event.account_id, row.id)
     return result
+
+
+def _ends_later(kept: _Kept, row: PaymentRow | None, event: ProviderEvent) -> bool:
+    """Returns whether the end of a page that nobody had seen came before this page became the payment's."""
+    return (
+        kept.outcome == "nothing"
+        and row is not None
+        and row.status == "pending"
+        and event.page is not None
+        and event.page == row.checkout_reference
+    )
 
 
 async def _try_again(tx: Tx, account_id: str, payment_id: str) -> None:
@@ -184,7 +195,7 @@ async def _keep(tx: Tx, event: ProviderEvent, result: Result, row: PaymentRow | 
           :occurred_at, :now)
         on conflict (merchant, id) do update set
           outcome = excluded.outcome, reason = excluded.reason, body = excluded.body
-          where provider_events.outcome = 'waiting'
+          where provider_events.outcome in ('waiting', 'nothing')
         """,
         merchant=event.merchant,
         id=event.event_id,

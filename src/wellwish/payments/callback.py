@@ -5,6 +5,7 @@ A callback of Mollie has no signature: it only names a payment, which is then fe
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final, Literal
 from urllib.parse import parse_qs
 
@@ -20,13 +21,15 @@ from wellwish.checkout import (
     RawProviderEvent,
 )
 from wellwish.errors import InvalidCallback, Unavailable
-from wellwish.http import Services
+from wellwish.http import Budget, Services
 from wellwish.limiter import Key, LimiterError
 from wellwish.payments import apply, own_provider, payment, payout
 from wellwish.payments import merchant as merchants_of
 from wellwish.payments.confirm import CALLS, WAIT_S
 
 _RETRY_AFTER_S: Final = 30
+# Callbacks of one payment per minute and process: a poll finds what they report within a minute.
+_REPEATED: Final = Budget(20, says="Each payment can be reported {} times per minute")
 _NAMED: Final = re.compile(r"tr_[A-Za-z0-9]{1,60}")
 
 log: Final = structlog.get_logger("wellwish.payments")
@@ -88,11 +91,12 @@ async def receive_named(services: Services, account_id: str, payment_id: str, bo
 
     Anyone can send one, so the id is compared with the payment before Mollie is called, and the rest of the
     body is ignored. As Mollie requires, unknown ids are no error; they change nothing. Raises Unavailable if
-    Mollie should send it again.
+    Mollie should send it again, TooManyRequests if the callbacks of a payment exceed their limit.
     """
     reference = parse_qs(body.decode("ascii", "replace")).get("id", [""])[0]
     if not (ids.is_id("acct", account_id) and ids.is_id("pay", payment_id) and _NAMED.fullmatch(reference)):
         return
+    _REPEATED.check(payment_id)
     async with services.db.transaction([account_id]) as tx:
         row = await payment.find_payment(tx, account_id, payment_id)
         # A callback can arrive before the response that names the page is stored.
@@ -101,13 +105,16 @@ async def receive_named(services: Services, account_id: str, payment_id: str, bo
         merchant = await merchants_of.find_by_name(tx, services, account_id, row.paid_to)
     if merchant is None:
         return
+    _REPEATED.take(payment_id)
     try:
         async with CALLS.slot(Key(account_id, payment_id), WAIT_S):
             found = await services.checkout.mollie.events_of(merchant, reference)
     except (LimiterError, ProviderRefusedError, ProviderUnavailableError) as error:
         raise _again() from error
     for raw in found:
-        await _take(services, merchant, raw)
+        # One that cannot be read is logged, and keeps no other from being booked.
+        with suppress(InvalidCallback):
+            await _take(services, merchant, raw)
 
 
 async def _receive(

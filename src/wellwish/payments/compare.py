@@ -43,6 +43,12 @@ class _Event(Struct):
     kind: str
 
 
+class _Booked(Struct):
+    id: str
+    amount: int
+    currency: str
+
+
 class _Payment(Struct):
     id: str
     amount: int
@@ -95,6 +101,7 @@ async def _compare(services: Services, merchant: Merchant, found: Findings) -> N
     ]
     charges = await provider.charges(merchant, now - LOOKS_BACK)
     found.faults += await _apart(services, merchant, charges, now)
+    found.faults += await _not_at_provider(services, merchant, charges, now)
 
 
 async def _ours(services: Services, merchant: Merchant, raw: RawProviderEvent) -> str | None:
@@ -126,6 +133,39 @@ async def _apart(
         for charge in of_account:
             faults += _differences(merchant, charge, rows.get(charge.payment_id))
     return faults
+
+
+async def _not_at_provider(
+    services: Services, merchant: Merchant, charges: Sequence[ProviderCharge], now: datetime
+) -> list[str]:
+    """Returns a sentence for each payment that an account's own provider should list as paid, but does not.
+
+    The operator's payments are of all accounts; ``_invented`` finds theirs by their events.
+    """
+    if merchant.account_id is None:
+        return []
+    async with services.db.transaction([merchant.account_id]) as tx:
+        rows = await tx.many(
+            _Booked,
+            """
+            select {columns} from payments
+            where account_id = :account_id and paid_to = :merchant and created_at >= :since
+              and succeeded_at < :before and not id = any (:ids)
+            order by id limit :listed
+            """,
+            account_id=merchant.account_id,
+            merchant=merchant.name,
+            # The provider creates its payment later than we create ours.
+            since=now - LOOKS_BACK + _CALLED_BACK_WITHIN,
+            before=now - TOLD_WITHIN,
+            ids=[each.payment_id for each in charges],
+            listed=_LISTED,
+        )
+    return [
+        f"{row.amount} {row.currency} (minor units) of {row.id} are booked as paid, but {merchant.name} does "
+        "not report them."
+        for row in rows
+    ]
 
 
 def _differences(merchant: Merchant, charge: ProviderCharge, row: _Payment | None) -> list[str]:

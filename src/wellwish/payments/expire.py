@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from msgspec import structs
+
 from wellwish import clock
 from wellwish.checkout import Merchant, ProviderEvent, ProviderUnavailableError
 from wellwish.http import Services
@@ -56,5 +58,5 @@ async def _ended(
     """Closes the page at the provider; returns None if the payment has no page yet."""
     if row.checkout_reference is None:
         return None
-    page = page_of(account_id, row, row.checkout_reference)
+    page = structs.replace(page_of(account_id, row, row.checkout_reference), has_lapsed=True)
     return await services.checkout.adapter(row.provider).end(merchant, page)

@@ -7,7 +7,8 @@
 | amounts are strings with the currency's decimals, otherwise 422            | /reference/common-data-types |
 | `_links.checkout` only while a payment is open                             | /reference/create-payment  |
 | open, pending, authorized, paid, failed, canceled, expired                 | /docs/status-change        |
-| an open payment expires after 15 minutes without a method                  | /docs/status-change        |
+| an open payment expires after 15 minutes without a method; a bank transfer | /docs/status-change        |
+| stays open for days, and can be canceled                                   |                            |
 | only a payment with `isCancelable` can be canceled, otherwise 422          | /reference/cancel-payment  |
 | webhooks have only an id, and come for all states but open and pending,    | /reference/webhooks        |
 | and for refunds and chargebacks of the payment                             |                            |
@@ -16,6 +17,9 @@
 | or canceled; 409 for a duplicate; by key or on the dashboard               | /reference/get-refund      |
 | chargebacks of a payment, which may be reversed                            | /reference/get-chargeback  |
 | lists are newest first, with `from` and `limit` up to 250                  | /reference/pagination      |
+| `embed` is one parameter with names separated by commas: of a payment      | /reference/get-payment     |
+| captures, refunds, chargebacks, of those lists the payment; the fake       | /reference/list-all-refunds |
+| refuses every other form                                                   |                            |
 | there is no list of events, and no fee of a payment                        | /reference/overview        |
 
 Faults: ``refused_before`` (503, not executed) and ``lost_after`` (executed, no response). The control
@@ -27,7 +31,8 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from tests.fakes.mollie.server import KEYS_LIVE_FOR, FakeMollie, PageClosedError, minor
+from tests.fakes.mollie.server import KEYS_LIVE_FOR, FakeMollie, PageClosedError
+from tests.fakes.mollie.values import minor
 
 __all__ = ["KEYS_LIVE_FOR", "FakeMollie", "PageClosedError", "fake_mollie", "minor"]
 

@@ -3,24 +3,23 @@
 import itertools
 import json
 from dataclasses import dataclass, field
-from datetime import timedelta
-from decimal import Decimal
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import UUID
 
 from aiohttp import web
 
+from tests.fakes.mollie.values import Thing, fits, minor, problem, shown
 from wellwish import clock
 from wellwish.money import EXPONENTS, decimal
 
 KEYS_LIVE_FOR = timedelta(hours=1)
 EXPIRES_AFTER = timedelta(minutes=15)
+TRANSFER_EXPIRES_AFTER = timedelta(days=12)
 _MOST = 250
 _NOT_THERE = {"BHD", "JOD", "KWD", "OMR", "TND"}  # some of those that /docs/multicurrency does not list
 _REPORTED = ("authorized", "paid", "failed", "canceled", "expired")
-
-Thing = dict[str, Any]
 
 
 class PageClosedError(Exception):
@@ -37,6 +36,7 @@ class FakeMollie:
     forgetful: bool = False
     cancelable: bool = False  # whether new payments are, as bank transfers are
     refunds_pend: bool = False
+    duplicates_refused: bool = False  # whether refunds of a payment follow each other in short succession
     random: Random = field(default_factory=lambda: Random(7))
     keys: dict[str, str] = field(default_factory=dict)  # profile by key
     unverified: set[str] = field(default_factory=set)
@@ -57,6 +57,22 @@ class FakeMollie:
     def pay(self, payment_id: str) -> Thing:
         """Raises PageClosedError."""
         return self._leave(payment_id, "paid")
+
+    def age(self, payment_id: str) -> None:
+        """Creates a payment 20 minutes earlier, also in the stored response of its creation."""
+        stored = [answer for _, _, answer in self.answers.values() if answer.get("id") == payment_id]
+        for thing in (self.payments[payment_id], *stored):
+            created = datetime.fromisoformat(thing["createdAt"]) - timedelta(minutes=20)
+            thing["createdAt"] = clock.rfc3339(created)
+
+    def choose_transfer(self, payment_id: str) -> Thing:
+        """The payer gets the data for a transfer, which may take days. Raises PageClosedError."""
+        payment = self.payments[payment_id]
+        if payment["status"] != "open":
+            raise PageClosedError
+        expires_at = clock.rfc3339(clock.now() + TRANSFER_EXPIRES_AFTER)
+        payment.update(method="banktransfer", isCancelable=True, expiresAt=expires_at)
+        return payment
 
     def begin(self, payment_id: str) -> Thing:
         """The payer has done their part, and the bank takes its time. Raises PageClosedError."""
@@ -163,9 +179,9 @@ class FakeMollie:
             case ("POST", "payments"):
                 return self._create(body, of)
             case ("GET", "payments", _) if payment is not None:
-                return 200, self._embedding(payment, request)
+                return self._embedding(payment, request, ("captures", "refunds", "chargebacks"))
             case ("DELETE", "payments", _) if payment is not None:
-                if payment["status"] != "open" or not payment["isCancelable"]:
+                if not payment.get("isCancelable"):
                     return 422, problem(422, "The payment cannot be cancelled")
                 self._leave(payment["id"], "canceled")
                 return 200, payment
@@ -173,10 +189,10 @@ class FakeMollie:
                 return self._refund(payment, body)
             case ("GET", "payments", _, "refunds") if payment is not None:
                 made = [] if self.forgetful else self._of(payment["id"], self.refunds)
-                return 200, self._list(request, "refunds", made)
+                return self._list(request, "refunds", made)
             case ("GET", ("payments" | "refunds" | "chargebacks") as kind):
                 things: dict[str, Thing] = getattr(self, kind)
-                return 200, self._list(request, kind, [e for e in things.values() if e["_of"] == of])
+                return self._list(request, kind, [e for e in things.values() if e["_of"] == of])
             case _:
                 return 404, problem(404, "No route found")
 
@@ -190,7 +206,8 @@ class FakeMollie:
             **self._new("tr", "payment", of), "status": "open", "amount": body["amount"],
             "description": body["description"], "metadata": body.get("metadata"),
             "redirectUrl": body["redirectUrl"], "webhookUrl": body.get("webhookUrl"),
-            "isCancelable": self.cancelable, "expiresAt": clock.rfc3339(clock.now() + EXPIRES_AFTER),
+            "method": None, "isCancelable": self.cancelable,
+            "expiresAt": clock.rfc3339(clock.now() + EXPIRES_AFTER),
         }  # fmt: skip
         payment["_links"] = {
             "checkout": {"href": f"{self.url}/checkout/{payment['id']}", "type": "text/html"}
@@ -200,6 +217,8 @@ class FakeMollie:
 
     def _refund(self, payment: Thing, body: Thing) -> tuple[int, Thing]:
         amount, code = minor(body), body["amount"]["currency"]
+        if self.duplicates_refused and any(minor(e) == amount for e in self._of(payment["id"], self.refunds)):
+            return 409, problem(409, "A duplicate refund has been detected")
         if payment["status"] != "paid" or code != payment["amount"]["currency"]:
             return 422, problem(422, "The payment cannot be refunded")
         if amount > self.rest(payment):
@@ -220,8 +239,8 @@ class FakeMollie:
         payment = self.payments[payment_id]
         if payment["status"] != "open":
             raise PageClosedError
-        payment["status"], payment["isCancelable"] = status, False
-        del payment["_links"]["checkout"], payment["expiresAt"]
+        payment["status"] = status
+        del payment["_links"]["checkout"], payment["expiresAt"], payment["isCancelable"]
         self._report(payment)
         return payment
 
@@ -242,12 +261,21 @@ class FakeMollie:
     def _of(self, payment_id: str, things: dict[str, Thing]) -> list[Thing]:
         return [each for each in things.values() if each["paymentId"] == payment_id]
 
-    def _embedding(self, payment: Thing, request: web.Request) -> Thing:
-        kinds = [k for k in request.query.getall("embed", []) if k in ("refunds", "chargebacks")]
-        within = {kind: self._of(payment["id"], getattr(self, kind)) for kind in kinds}
-        return {**payment, "_embedded": within} if within else payment
+    def _embedding(self, thing: Thing, request: web.Request, may: tuple[str, ...]) -> tuple[int, Thing]:
+        """Embeds what one parameter names, separated by commas. The fake refuses everything else."""
+        given = request.query.getall("embed", [])
+        kinds = given[0].split(",") if given else []
+        if len(given) > 1 or not set(kinds) <= set(may):
+            return 400, {**problem(400, "The embed is invalid"), "field": "embed"}
+        within: Thing = {}
+        for kind in kinds:
+            if kind == "payment":
+                within[kind] = self.payments[thing["paymentId"]]
+            else:
+                within[kind] = self._of(thing["id"], getattr(self, kind, {}))
+        return 200, {**thing, "_embedded": within} if within else thing
 
-    def _list(self, request: web.Request, kind: str, things: list[Thing]) -> Thing:
+    def _list(self, request: web.Request, kind: str, things: list[Thing]) -> tuple[int, Thing]:
         things.reverse()
         if (start := request.query.get("from")) is not None:
             things = things[[each["id"] for each in things].index(start) :]
@@ -256,29 +284,13 @@ class FakeMollie:
         links: Thing = {"next": None}
         if len(things) > limit:
             links["next"] = {"href": f"{self.url}/v2/{kind}?from={things[limit]['id']}&limit={limit}"}
-        return {"count": min(limit, len(things)), "_embedded": {kind: things[:limit]}, "_links": links}
+        shown_: list[Thing] = []
+        for each in things[:limit]:
+            status, thing = self._embedding(each, request, () if kind == "payments" else ("payment",))
+            if status != 200:
+                return status, thing
+            shown_.append(thing)
+        return 200, {"count": len(shown_), "_embedded": {kind: shown_}, "_links": links}
 
     def _says(self, status: int, body: Thing) -> web.Response:
         return web.json_response(shown(body), status=status, content_type="application/hal+json")
-
-
-def minor(thing: Thing) -> int:
-    """Returns the amount of an object in minor units."""
-    return int(Decimal(thing["amount"]["value"]).scaleb(EXPONENTS[thing["amount"]["currency"]]))
-
-
-def fits(value: Any, code: str) -> bool:
-    """Returns whether an amount is a string with exactly the decimals of its currency."""
-    return isinstance(value, str) and decimal(int(Decimal(value).scaleb(EXPONENTS[code])), code) == value
-
-
-def problem(status: int, detail: str) -> Thing:
-    return {"status": status, "title": "Error", "detail": detail}
-
-
-def shown(thing: Any) -> Any:
-    """Returns a copy as Mollie shows it."""
-    if isinstance(thing, dict):
-        seen = {"_embedded", "_links"}
-        return {k: shown(v) for k, v in thing.items() if not k.startswith("_") or k in seen}  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType]
-    return [shown(each) for each in thing] if isinstance(thing, list) else thing  # pyright: ignore[reportUnknownVariableType]

@@ -77,6 +77,25 @@ async def test_makes_a_refund_once_though_its_response_was_lost(world: World, mo
     await right(world, mollie)
 
 
+async def test_makes_a_second_refund_that_mollie_first_takes_for_a_duplicate(
+    world: World, mollie: FakeMollie
+) -> None:
+    made = await gave(world, mollie, world.alice)
+    mollie.duplicates_refused = True
+    with quietly(NOISE):
+        for _ in range(2):
+            assert (await buying.refund(world.alice, made["payment_id"], 300)).status_code == 201
+            await world.work()
+    assert len(mollie.refunds) == 1
+    mollie.duplicates_refused = False
+    mollie.answers.clear()  # as an hour later
+    await world.owner.execute("update jobs set run_at = now() - interval '1 second'")
+    await world.work()
+    shown = await buying.payment(world.alice, made["payment_id"])
+    assert (len(mollie.refunds), shown["refunded"]["amount"]) == (2, 600)
+    await right(world, mollie)
+
+
 @pytest.mark.parametrize("by", ["callback", "poll"])
 async def test_books_refunds_of_the_dashboard(by: str, world: World, mollie: FakeMollie) -> None:
     made = await gave(world, mollie, world.alice)
@@ -119,12 +138,12 @@ async def test_a_chargeback_is_lost_at_once_and_may_return(by: str, world: World
 
 async def test_other_programs_of_the_profile_change_nothing(world: World, mollie: FakeMollie) -> None:
     made = await gave(world, mollie, world.alice)
-    other = {**mollie.payments[made["tr"]], "id": "tr_other", "metadata": "order 7"}
-    mollie.payments["tr_other"] = other
-    mollie.refund("tr_other", 100)
-    mollie.charge_back("tr_other", 50)
+    for number in range(20):
+        name = f"tr_other{number}"
+        mollie.payments[name] = {**mollie.payments[made["tr"]], "id": name, "metadata": "order 7"}
+        mollie.refund(name, 100)
+        mollie.charge_back(name, 50)
+    asked = len(mollie.calls)
     await striped.polled(world)
-    asked = mollie.calls.count("GET /v2/payments/tr_other")
-    await striped.polled(world)
-    assert mollie.calls.count("GET /v2/payments/tr_other") == asked == 1
+    assert mollie.calls[asked:] == ["GET /v2/payments", "GET /v2/refunds", "GET /v2/chargebacks"]
     assert await buying.in_the_ledger(world) == {"EUR": 1000}

@@ -18,7 +18,7 @@ from tests.payments.real.test_campaign import NOISE
 from tests.payments.test_faults import quietly
 from tests.world import Person, World
 from wellwish import clock
-from wellwish.payments import poll, send_refund
+from wellwish.payments import expire, poll, send_refund
 from wellwish.payments.compare import compare
 
 SILENT = 0.3  # of callbacks are lost
@@ -75,7 +75,8 @@ class Fair:
         self.visit(page.headers["location"].rpartition("/")[2])
 
     def visit(self, reference: str) -> None:
-        how = self.random.choices(["pay", "begin", "expire", "leave"], [75, 10, 10, 5])[0]
+        ways = ["pay", "begin", "expire", "choose_transfer", "leave"]
+        how = self.random.choices(ways, [70, 10, 10, 5, 5])[0]
         try:
             if how != "leave":
                 getattr(self.mollie, how)(reference)
@@ -122,6 +123,12 @@ class Fair:
             args = {"account_id": person.account_id, "refund_id": answer.json()["id"]}
             await self.cut(send_refund.run(self.world.services, args))
 
+    async def lapse(self) -> None:
+        """The time of a payment is over."""
+        person, payment_id = self.random.choice(self.payments)
+        args = {"account_id": person.account_id, "payment_id": payment_id}
+        await self.cut(expire.run(self.world.services, args))
+
     async def deliver(self) -> None:
         """Sends the new callbacks, shuffled, some of them twice and some about another payment."""
         new, self.told = self.mollie.webhooks[self.told :], len(self.mollie.webhooks)
@@ -165,6 +172,8 @@ async def campaign(world: World, mollie: FakeMollie, people: list[Person], seed:
             await fair.refund()
             fair.happen()
             await fair.deliver()
+            if fair.random.random() < 0.2:
+                await fair.lapse()
             if fair.random.random() < 0.2:
                 await world.work()
         await fair.settle()
