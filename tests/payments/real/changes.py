@@ -15,7 +15,7 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish import ids
 
-STEPS: Final = ("online", "other", "cash", "nothing", "pay", "back")
+STEPS: Final = ("online", "other", "cash", "nothing", "pay", "back", "tab")
 ENDINGS: Final = ("none", "close", "cancel", "delete", "remove")
 _AMOUNTS: Final = {"online": 1000, "other": 2000}
 _CHOICES: Final[dict[str, dict[str, Any]]] = {
@@ -120,6 +120,8 @@ class Giver:
             await self.pay()
         elif step == "back":
             await self.back()
+        elif step == "tab":
+            await self.tab()
         else:
             await self.visitor.open(self.path)
             self.first_form = self.first_form or self.visitor.page
@@ -181,6 +183,12 @@ class Giver:
         if self.last is not None:
             self.visitor.page = self.first_form
             await self.send(self.last, {})
+
+    async def tab(self) -> None:
+        """Sends another choice from the form that a second tab has shown since before the first one."""
+        choices = [each for each in _CHOICES if each != self.last]
+        self.visitor.page = self.first_form
+        await self.send(choices[(self.salt >> 3) % len(choices)], {})
 
     @property
     def payable(self) -> list[str]:

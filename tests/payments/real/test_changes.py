@@ -1,6 +1,6 @@
 """All sequences in which a giver changes their mind: never two payments, never a wrong sentence.
 
-The whole run has 75 shards, which workers share: ``pytest -n 2 -m full tests/payments/real/test_changes.py``.
+The whole run has 100 shards, which workers share: ``pytest -n 2 -m full tests/payments/real/test_changes.py``.
 """
 
 import zlib
@@ -13,21 +13,22 @@ from tests.payments.real import changes
 from tests.payments.real.changes import ENDINGS, STEPS
 from tests.world import World
 
-SAMPLE = 20  # of 4,310, at a quarter of a second each
-SHARDS = 15  # for each ending
+SAMPLE = 24  # of 6,790, at a quarter of a second each
+SHARDS = 20  # for each ending
 
 
 def is_idle(steps: tuple[str, ...]) -> bool:
     """Returns whether a step sends nothing, so that the sequence is a shorter one with other salt.
 
     A payer cannot pay before a payment page was opened, nor in the page that they have just paid in: each
-    choice closes the page before, so that at most one is open. Nobody can go back before they have left.
+    choice closes the page before, so that at most one is open. Nobody can go back before they have left, and a
+    second tab is one whose form was opened before the first choice.
     """
     for number, step in enumerate(steps):
         before = steps[:number]
         if step == "pay" and (not {*STEPS[:2]} & {*before} or before[-1] == "pay"):
             return True
-        if step == "back" and not {*STEPS[:4]} & {*before}:
+        if step in ("back", "tab") and not {*STEPS[:4]} & {*before}:
             return True
     return False
 
@@ -73,7 +74,7 @@ async def test_in_every_order_up_to_four_changes(
 
 def test_leaves_out_only_sequences_with_a_step_that_does_nothing() -> None:
     found = distinct()
-    assert len(found) == 4 + 22 + 124 + 712
+    assert len(found) == 4 + 26 + 172 + 1156
     assert {steps[0] for steps in found} == {*STEPS[:4]}
     for steps in (("online", "pay", "online", "pay"), ("cash", "back"), ("other", "back", "pay", "back")):
         assert steps in found
