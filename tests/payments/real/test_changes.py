@@ -1,6 +1,7 @@
 """All sequences in which a giver changes their mind: never two payments, never a wrong sentence.
 
-The whole run has 100 shards, which workers share: ``pytest -n 2 -m full tests/payments/real/test_changes.py``.
+The whole run has 100 shards, which workers share:
+``pytest -n 2 -m full tests/payments/real/test_changes.py``.
 """
 
 import zlib
@@ -21,8 +22,8 @@ def is_idle(steps: tuple[str, ...]) -> bool:
     """Returns whether a step sends nothing, so that the sequence is a shorter one with other salt.
 
     A payer cannot pay before a payment page was opened, nor in the page that they have just paid in: each
-    choice closes the page before, so that at most one is open. Nobody can go back before they have left, and a
-    second tab is one whose form was opened before the first choice.
+    choice closes the page before, so that at most one is open. Nobody can go back before they have left, and
+    the form of the second tab was opened before the first choice.
     """
     for number, step in enumerate(steps):
         before = steps[:number]
