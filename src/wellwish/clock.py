@@ -79,5 +79,4 @@ def rfc3339(instant: datetime) -> str:
 
 
 def rfc3339_or_none(instant: datetime | None) -> str | None:
-    """Returns ``rfc3339`` of an instant, or None."""
     return None if instant is None else rfc3339(instant)

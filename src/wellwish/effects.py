@@ -142,7 +142,6 @@ class Effects:
 
 
 def get_effects(tx: Tx) -> Effects:
-    """Returns the effects of a transaction."""
     found = tx.before_commit
     if not isinstance(found, Effects):
         found = tx.before_commit = Effects()

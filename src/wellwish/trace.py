@@ -150,7 +150,6 @@ def is_recording() -> bool:
 
 
 def use(exporter: Exporter | None) -> None:
-    """Sets the exporter of this process."""
     _State.exporter = exporter
 
 

@@ -1445,7 +1445,7 @@ export interface components {
             /** @description Records of the page. */
             data: components["schemas"]["Report"][];
         };
-        /** @description The numbers that count as one more request each. */
+        /** @description The amounts that each count as one more request. */
         RequestCosts: {
             /** Format: int64 */
             invitees: number;

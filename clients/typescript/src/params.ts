@@ -484,7 +484,7 @@ export interface components {
             /** @description Whether to send messages. If false, share the returned `link` yourself. Default: `true`. */
             send?: boolean | null;
         };
-        /** @description A picture to make the logo of. */
+        /** @description The picture for the logo. */
         NewLogo: {
             /** @description A PNG, JPEG or WebP file in base64 (RFC 4648 section 4). The type is detected. */
             content: string;
@@ -597,7 +597,7 @@ export interface components {
         NotePaper: "blush" | "butter" | "cream" | "lilac" | "mint" | "sky";
         /** @enum {string} */
         NotePen: "caveat" | "courier" | "gochi" | "kalam" | "patrick" | "reenie" | "shadows";
-        /** @description What the platform may do. */
+        /** @description The access that the platform has. */
         PlatformChange: {
             /**
              * @description Access of the platform.

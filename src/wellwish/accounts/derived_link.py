@@ -17,11 +17,10 @@ class DerivedLink(Struct, frozen=True):
     kind: str
 
     def url(self, keys: Keys, base_url: str, account_id: str, subject_id: str) -> str:
-        """Returns the link to a subject."""
         return f"{base_url}{self.path}/{account_id}/{subject_id}/{self._token(keys, account_id, subject_id)}"
 
     def is_genuine(self, keys: Keys, account_id: str, subject_id: str, token: str) -> bool:
-        """Returns whether the token belongs to the subject."""
+        """Whether the token belongs to the subject."""
         return token.isascii() and hmac.compare_digest(self._token(keys, account_id, subject_id), token)
 
     def _token(self, keys: Keys, account_id: str, subject_id: str) -> str:

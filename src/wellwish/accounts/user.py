@@ -45,7 +45,7 @@ class UserRow(Struct, frozen=True):
 
 
 async def find(tx: Tx, key: str) -> UserRow | None:
-    """Returns the user with the key of an e-mail address."""
+    """Returns the user with this key of an email address, or None."""
     return await tx.maybe(UserRow, "select {columns} from users where email_key = :key", key=key)
 
 

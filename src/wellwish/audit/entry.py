@@ -42,7 +42,7 @@ _FIELD: Final = r"^[a-z][a-z0-9_.]*(=[a-z0-9_.-]+)?$"
 
 
 class EntryRow(Struct, frozen=True):
-    """A row of audit_entries, with the current e-mail of its user."""
+    """A row of audit_entries, with the current email address of its user."""
 
     id: str
     action: str

@@ -14,7 +14,7 @@ _MOST: Final = 1000  # a chain has two pairs, and few users have more than one c
 
 
 class CredentialRow(Struct, frozen=True):
-    """A row of credentials with the e-mail of its user, without the hashes."""
+    """A row of credentials with the email address of its user, without the hashes."""
 
     id: str
     email: str

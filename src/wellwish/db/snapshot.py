@@ -56,7 +56,6 @@ async def count_rows(dsn: str) -> dict[str, int]:
 
 
 async def server_major(dsn: str) -> int:
-    """Returns the major version of the server."""
     connection = await connect(dsn, _CONNECT_TIMEOUT_S)
     try:
         return connection.get_server_version().major

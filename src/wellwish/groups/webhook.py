@@ -26,8 +26,6 @@ NEEDS_CHANNEL: Final = Fault(
 
 
 class StoredWebhook(Struct, frozen=True):
-    """A webhook as stored."""
-
     sealed: bytes | None = None
     host: str | None = None
 

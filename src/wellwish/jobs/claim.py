@@ -61,7 +61,6 @@ class Lane:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The parameters of a claim."""
         return {
             "after": self.after,
             "kinds": self.kinds,

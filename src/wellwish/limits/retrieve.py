@@ -31,7 +31,7 @@ class Rate(Struct, frozen=True):
 
 
 class RequestCosts(Struct, frozen=True, kw_only=True):
-    """The numbers that count as one more request each."""
+    """The amounts that each count as one more request."""
 
     invitees: Per = budget_of_requests.INVITEES
     text_invitees: Annotated[Per, Meta(description="Invitees with `delivery_type` sms.")] = (

@@ -22,7 +22,7 @@ MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024  # in base64, with the ot
 
 
 class NewLogo(Body, frozen=True, kw_only=True):
-    """A picture to make the logo of."""
+    """The picture for the logo."""
 
     content: Annotated[
         bytes,

@@ -41,11 +41,9 @@ class Chart(Struct, frozen=True):
         return self.days[-1].total if self.days else 0
 
     def money(self, amount: int) -> str:
-        """Returns a formatted amount."""
         return self.language.money(Decimal(amount).scaleb(-money.EXPONENTS[self.currency]), self.currency)
 
     def day(self, day: Day) -> str:
-        """Returns a formatted day."""
         return self.language.day(day.noon, _ZONE)
 
     def short_day(self, day: Day) -> str:

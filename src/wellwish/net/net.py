@@ -1,4 +1,4 @@
-"""The outgoing calls of a process, and the places at the hosts that they go to."""
+"""The outgoing calls of a process, and a limit of places for each host that they call."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager

@@ -13,7 +13,7 @@ from wellwish.platforms.platform import Platform, load, refuse_platform, shut_ou
 
 
 class PlatformChange(Change, frozen=True, kw_only=True):
-    """What the platform may do."""
+    """The access that the platform has."""
 
     access: Annotated[str, word(("full", "none"), "Access of the platform.")]
 

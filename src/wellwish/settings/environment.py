@@ -214,7 +214,6 @@ def _delivery(reader: Reader) -> dict[str, Any]:
 
 
 def _texts(reader: Reader) -> dict[str, Any]:
-    """Returns the settings of text messages."""
     providers, faults = sms.read_all(reader.text("WELLWISH_SMS_PROVIDERS") or "")
     countries, unknown = sms.countries(reader.text("WELLWISH_SMS_COUNTRIES") or "")
     reader.faults += [f"WELLWISH_SMS_PROVIDERS: {fault}" for fault in faults]

@@ -140,7 +140,7 @@ async def find_by_browser(tx: Tx, keys: Keys, browser: str) -> Attempt | None:
 
 
 async def load(tx: Tx, attempt_id: str) -> Attempt | None:
-    """Returns an attempt that can still be used."""
+    """Returns an attempt that can still be used, or None."""
     return await tx.maybe(
         Attempt,
         """

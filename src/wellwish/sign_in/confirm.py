@@ -15,7 +15,7 @@ from wellwish.sign_in.attempt import MAX_TRIES, Attempt
 
 
 class Confirmed(Struct, frozen=True):
-    """The user who signs in, and the page to show next."""
+    """The user who signs in, and the path of the next page."""
 
     user_id: str
     next_path: str

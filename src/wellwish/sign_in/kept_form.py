@@ -65,7 +65,6 @@ async def find(tx: Tx, keys: Keys, user_id: str, browser: str, path: str) -> Kep
 
 
 async def drop(tx: Tx, user_id: str) -> None:
-    """Deletes the user's form."""
     await tx.run("delete from kept_forms where user_id = :user_id", user_id=user_id)
 
 

@@ -9,8 +9,6 @@ from wellwish.sign_in.session import IDLE
 
 
 class Listed(Struct, frozen=True):
-    """A session of the list."""
-
     id: str
     agent: str
     network: str

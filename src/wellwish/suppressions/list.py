@@ -94,7 +94,7 @@ async def list_suppressions(
     """Returns the suppressed addresses of the account, newest first.
 
     An address that is suppressed because of another account's message or a reply of STOP is listed without a
-    reason, once a message of this account to it was not sent. Raises InvalidCursor.
+    reason, after a message of this account to it was suppressed. Raises InvalidCursor.
     """
     begin = after(query)
     if query.address is not None:

@@ -139,8 +139,6 @@ async def attempts_of(tx: Tx, account_id: str, delivery_ids: Sequence[str]) -> l
 
 
 class NewDelivery(Struct, frozen=True):
-    """A delivery to insert."""
-
     id: str
     endpoint_id: str
     event_id: str

@@ -637,7 +637,7 @@ Id of the refund request.
 
 class RequestCosts(Struct, kw_only=True):
     """
-    The numbers that count as one more request each.
+    The amounts that each count as one more request.
     """
 
     invitees: int

@@ -119,7 +119,7 @@ class NewGift(TypedDict):
 
 class NewLogo(TypedDict):
     """
-    A picture to make the logo of.
+    The picture for the logo.
     """
 
     content: str
@@ -179,7 +179,7 @@ NotePen: TypeAlias = Literal['caveat', 'courier', 'gochi', 'kalam', 'patrick', '
 
 class PlatformChange(TypedDict):
     """
-    What the platform may do.
+    The access that the platform has.
     """
 
     access: Literal['full', 'none']

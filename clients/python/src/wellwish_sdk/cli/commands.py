@@ -1386,7 +1386,7 @@ def suppressions_list(
 
     Returns the suppressed addresses of the account, newest first.
 
-    An address that is suppressed because of another account's message or a reply of STOP is listed without a reason, once a message of this account to it was not sent.
+    An address that is suppressed because of another account's message or a reply of STOP is listed without a reason, after a message of this account to it was suppressed.
 
     Available only to owners of the account, not to members.
     """
