@@ -291,7 +291,7 @@ class RefundExceedsPayment(Refusal):
 
 class RefundRequestState(Refusal):
     status, code = 409, "refund_request_state"
-    title = "The refund request was decided"
+    title = "The refund request has already been decided"
     fix = "Retrieve the request and check its `status`. Only an open request can be approved or refused."
 
 
@@ -336,7 +336,7 @@ class CardHasMoney(Refusal):
 
 class CardHandedOver(Refusal):
     status, code = 409, "card_handed_over"
-    title = "The handover of the card is recorded already"
+    title = "The handover is already recorded"
     fix = "Update or delete the handover of the card."
 
 

@@ -123,7 +123,7 @@ async def test_the_button_says_that_the_page_ends_by_itself(world: World, mollie
     await giver.visitor.open(f"{giver.path}/signed")
     pressed = {"payment": giver.visitor.value("payment"), "form_token": giver.visitor.token()}
     answer = await giver.visitor.press(f"{giver.path}/cancel-payment", **pressed)
-    assert (answer.status_code, "it ends by itself" in html.unescape(giver.visitor.page)) == (409, True)
+    assert (answer.status_code, "it expires on its own" in html.unescape(giver.visitor.page)) == (409, True)
     mollie.expire(giver.tabs[0])
     await giver.visitor.press(f"{giver.path}/cancel-payment", **pressed)
     assert "was cancelled, and you haven't been charged" in await giver.says()

@@ -14,7 +14,9 @@ _MUTE: Final = later("Stop emails about this card")
 _REPORTED: Final = later_many(
     "%(count)s report about a note came in.", "%(count)s reports about notes came in."
 )
-_WAITING: Final = later_many("%(count)s note waits for review.", "%(count)s notes wait for review.")
+_WAITING: Final = later_many(
+    "%(count)s note is waiting for review.", "%(count)s notes are waiting for review."
+)
 _UNDELIVERED: Final = later_many(
     "%(count)s invitation was not delivered.", "%(count)s invitations were not delivered."
 )

@@ -22,8 +22,8 @@ _NOT_CANCELLED: Final = later(
     "Your payment couldn't be cancelled because the payment provider isn't responding. Try again in a minute"
 )
 _STILL_OPEN: Final = later(
-    "The payment provider can't cancel your payment yet. If you don't pay, it ends by itself, mostly within "
-    "15 minutes"
+    "The payment provider can't cancel your payment yet. If you don't pay, it expires on its own, "
+    "usually within 15 minutes"
 )
 _TOO_LONG: Final = later("Shorten the reason to 500 characters or fewer")
 _OTHERWISE: Final = later("Check this answer and try again")

@@ -76,7 +76,7 @@ async def test_the_member_narrows_what_is_permitted(
     await visitor.open(asking(client_site))
     empty = await visitor.press(asking(client_site), account_id=alice.account_id, answer="approve")
     assert empty.status_code == 422
-    assert "Choose at least one thing" in empty.text
+    assert "Choose at least one permission" in empty.text
 
 
 async def test_nothing_is_permitted_that_was_not_asked_for(

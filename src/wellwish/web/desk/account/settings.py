@@ -36,7 +36,7 @@ _FAULTS: Final = {
     "locale": later("Enter a language, such as en or pt-BR."),
     "erase_cards_after_days": later("Enter a number of days from 1 to 3650, or nothing."),
     "embed_origins": later(
-        "Enter up to 20 origins, one a line, without a path, such as https://portal.example.com."
+        "Enter up to 20 origins, one per line, without a path, such as https://portal.example.com."
     ),
 }
 

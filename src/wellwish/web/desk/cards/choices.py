@@ -42,7 +42,7 @@ _AUDIENCES: Final = (
 )
 _RULES: Final = {
     "moderation": (
-        ("off", later("Notes appear at once")),
+        ("off", later("Notes appear immediately")),
         ("pre", later("Review notes before they appear")),
         ("post", later("Review notes after they appear")),
     ),

@@ -21,7 +21,7 @@ _OUTCOMES: Final = {
     "already_invited": (later("Already invited"), "mail"),
     "recipient": (later("The card is for this person"), "heart"),
     "suppressed": (later("Receives no messages"), "x"),
-    "invalid": (later("Wrong"), "circle-alert"),
+    "invalid": (later("Not valid"), "circle-alert"),
 }
 _NO_ADDRESS: Final = later("There is no email address or phone number in this line.")
 _INVALID: Final = {
