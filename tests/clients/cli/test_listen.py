@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -276,6 +277,32 @@ async def test_refuses_what_leads_nowhere(alice_ww: Ww, given: list[str], status
     ended = await alice_ww("listen", *given)
     assert (ended.status, ended.out) == (status, "")
     assert said in ended.err
+
+
+def test_ctrl_c_in_a_finalizer_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dying:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    dropped: list[type[BaseException] | None] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda given: dropped.append(given.exc_type))
+    with listen._interrupts() as interrupts:
+        Dying()
+        assert dropped == [KeyboardInterrupt]  # Python has dropped it
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.sleep(60)
+
+
+def test_ctrl_c_waits_for_the_end_of_a_delivery() -> None:
+    with listen._interrupts() as interrupts:
+        delivered = False
+        with pytest.raises(KeyboardInterrupt), interrupts.deferred():
+            signal.raise_signal(signal.SIGINT)
+            delivered = True
+        assert delivered
+        with pytest.raises(KeyboardInterrupt), interrupts.deferred():
+            signal.raise_signal(signal.SIGINT)
+            pytest.fail("the second one waited, too")
 
 
 def test_knows_the_types_of_the_server() -> None:

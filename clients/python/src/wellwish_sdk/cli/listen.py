@@ -48,6 +48,53 @@ class _Receiver:
     payload: str
 
 
+@dataclass
+class _Interrupts:
+    """Ctrl-C, which raises KeyboardInterrupt immediately, or at the end of a delivery.
+
+    A delivery that was cut short would be repeated by the next start. A second Ctrl-C cuts it short. Presses
+    are remembered, because Python drops an exception that a signal handler raises in a finalizer.
+    """
+
+    pressed: int = 0
+    is_deferred: bool = False
+
+    def press(self, *_: object) -> None:
+        self.pressed += 1
+        if self.pressed > 1 or not self.is_deferred:
+            raise KeyboardInterrupt
+
+    def check(self) -> None:
+        if self.pressed:
+            raise KeyboardInterrupt
+
+    def sleep(self, seconds: float) -> None:
+        self.check()
+        time.sleep(seconds)
+
+    @contextmanager
+    def deferred(self) -> Generator[None]:
+        self.is_deferred = True
+        try:
+            yield
+        finally:
+            self.is_deferred = False
+        self.check()
+
+
+@contextmanager
+def _interrupts() -> Generator[_Interrupts]:
+    interrupts = _Interrupts()
+    if threading.current_thread() is not threading.main_thread():  # signals reach only that one
+        yield interrupts
+        return
+    former = signal.signal(signal.SIGINT, interrupts.press)
+    try:
+        yield interrupts
+    finally:
+        signal.signal(signal.SIGINT, former)
+
+
 def listen(
     *,
     forward_to: Annotated[str, Parameter(help="URL of the receiver, such as http://localhost:3000/hook.")],
@@ -89,16 +136,17 @@ def listen(
         say(f"Forwarding events from {profile.base_url} to {url}. Ctrl-C ends it.")
         say(f"Signing secret: {receiver.secret}")
         try:
-            for event in _follow(client, last):
-                attempts, delivered = 0, not _is_chosen(event, events)
-                while not delivered:
-                    attempts += 1
-                    with _whole():
-                        delivered = _deliver(receiver, event, attempts, as_json=common.as_json)
-                        last = event["id"] if delivered else last
-                    if not delivered:
-                        time.sleep(min(_FIRST_WAIT_S * 2 ** (attempts - 1), _LONGEST_WAIT_S))
-                last = event["id"]
+            with _interrupts() as interrupts:
+                for event in _follow(client, last, interrupts):
+                    attempts, delivered = 0, not _is_chosen(event, events)
+                    while not delivered:
+                        attempts += 1
+                        with interrupts.deferred():
+                            delivered = _deliver(receiver, event, attempts, as_json=common.as_json)
+                            last = event["id"] if delivered else last
+                        if not delivered:
+                            interrupts.sleep(min(_FIRST_WAIT_S * 2 ** (attempts - 1), _LONGEST_WAIT_S))
+                    last = event["id"]
         except KeyboardInterrupt:
             say(f"\nStopped. To continue from here: --after {last}" if last else "\nStopped.")
             raise
@@ -135,7 +183,7 @@ def _newest(client: Wellwish) -> str | None:
     return found[0]["id"] if found else None
 
 
-def _follow(client: Wellwish, after: str | None) -> Iterator[Event]:
+def _follow(client: Wellwish, after: str | None, interrupts: _Interrupts) -> Iterator[Event]:
     """Yields events as they happen, without an end, also over an outage of the server."""
     away = False
     while True:
@@ -145,7 +193,7 @@ def _follow(client: Wellwish, after: str | None) -> Iterator[Event]:
             if not away:
                 say(f"{error}\nRetrying until the server is back.")
             away = True
-            time.sleep(_LONGEST_WAIT_S)
+            interrupts.sleep(_LONGEST_WAIT_S)
             continue
         if away:
             say("The server is back.")
@@ -154,37 +202,11 @@ def _follow(client: Wellwish, after: str | None) -> Iterator[Event]:
             yield event
             after = event["id"]
         if not page["data"]:
-            time.sleep(_POLL_S)
+            interrupts.sleep(_POLL_S)
 
 
 def _is_chosen(event: Event, patterns: list[str] | None) -> bool:
     return patterns is None or any(fnmatchcase(event["type"], each) for each in patterns)
-
-
-@contextmanager
-def _whole() -> Generator[None]:
-    """Puts Ctrl-C off until the end of the block; a second one ends it at once.
-
-    A delivery that was cut short would be repeated by the next start.
-    """
-    if threading.current_thread() is not threading.main_thread():  # signals reach only that one
-        yield
-        return
-    pressed = False
-
-    def press(*_: object) -> None:
-        nonlocal pressed
-        if pressed:
-            raise KeyboardInterrupt
-        pressed = True
-
-    former = signal.signal(signal.SIGINT, press)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, former)
-    if pressed:
-        raise KeyboardInterrupt
 
 
 def _deliver(receiver: _Receiver, event: Event, attempt: int, *, as_json: bool) -> bool:
