@@ -34,7 +34,7 @@ from wellwish.embedded import RUNTIME
 from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
 
-# The same examples in each run, so that a build fails for what it changes. Tests marked `full` explore.
+# Use the same examples in each run, so that only a change can fail a build. Tests marked `full` explore.
 of_hypothesis.register_profile("repeatable", derandomize=True, deadline=None)
 of_hypothesis.load_profile("repeatable")
 
@@ -166,7 +166,7 @@ async def world(running: World) -> World:
 async def site(
     clone: tuple[str, str], settings: Settings, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[World]:
-    """The service of the demo on a port, and its in-process copy, which prepares data and works."""
+    """The demo service on a port, and an in-process copy that prepares data and runs jobs."""
     port = free_port()
     own = replace(
         settings,
@@ -182,7 +182,7 @@ async def site(
 
 @pytest.fixture(autouse=True)
 def drawings(monkeypatch: pytest.MonkeyPatch) -> Drawings:
-    """The drawings of covers, by a stand-in: a real one takes a core for seconds."""
+    """Replaces the drawing of covers: a real drawing occupies a core for seconds."""
     made = Drawings()
     monkeypatch.setattr(draw, "_drawn", made)
     cover._asked.clear()
@@ -216,7 +216,7 @@ def _quiet_logs() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _meter_at_the_end() -> None:
-    """Tests compare tables: the process writes its counts only when it starts and when it ends."""
+    """Limits the writes of counts to the start and the end of the process, because tests compare tables."""
     from wellwish.meter import counters
 
     counters._EVERY_S = 24 * 3600.0
@@ -224,7 +224,7 @@ def _meter_at_the_end() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _events_follow_the_document() -> None:
-    """Every event that any test records has the members that the OpenAPI document lists."""
+    """Checks that every recorded event has the members that the OpenAPI document lists."""
     from wellwish.events import event
     from wellwish.openapi import event_data
 
@@ -232,7 +232,7 @@ def _events_follow_the_document() -> None:
 
     def checked(tx: Any, account_id: str, kind: str, card_id: str | None, data: Any) -> list[str]:
         for each in data:
-            if each.keys() <= {"number"}:  # events that tests of the tail make up
+            if each.keys() <= {"number"}:  # events that the tests of the tail invent
                 continue
             assert not (members := event_data.unexpected(kind, each)), (kind, members)
         return record(tx, account_id, kind, card_id, data)
@@ -242,7 +242,7 @@ def _events_follow_the_document() -> None:
 
 @pytest.fixture
 async def client_site(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Any]:
-    """The site of a client of OAuth, with its metadata document."""
+    """The site of an OAuth client, with its metadata document."""
     from tests.fakes.client_site import client_site as started
 
     async with started(world, tmp_path, monkeypatch) as site:

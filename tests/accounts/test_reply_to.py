@@ -1,4 +1,4 @@
-"""The address for replies of an account: mails use it once a reader of its mailbox has confirmed it."""
+"""The reply-to address of an account: mails use it once a reader of its mailbox has confirmed it."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ async def given(person: Person, email: str | None = TEAM) -> dict[str, Any]:
 
 
 async def links(person: Person, email: str = TEAM) -> list[str]:
-    """Returns the paths of the links that were mailed, newest first."""
+    """Returns the paths of the mailed links, newest first."""
     await person.world.work()
     answer = await person.world.client.get(
         "/outbox", params={"address": email}, headers={"Accept": "application/json"}

@@ -17,7 +17,7 @@ VERSIONS = (MODERN, HANDSHAKE)
 
 
 class Refused(Exception):  # noqa: N818 - the error of a tool
-    """A tool has refused; its code and detail."""
+    """The error that a tool returned: its code and detail."""
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(error["detail"])
@@ -41,7 +41,7 @@ class Conversation:
 
 @asynccontextmanager
 async def talk(person: Person, version: str = MODERN) -> AsyncGenerator[Conversation]:
-    """Connects with a token of the person."""
+    """Yields the SDK's client, connected with the person's token."""
     if person.token is None:
         person.token = await person.exchange()
     world = person.world.client
@@ -58,7 +58,7 @@ async def talk(person: Person, version: str = MODERN) -> AsyncGenerator[Conversa
 
 
 class _Kept(httpx2.AsyncBaseTransport):
-    """A transport that stays open for others."""
+    """A transport that stays open when a client closes it."""
 
     def __init__(self, transport: httpx2.AsyncBaseTransport) -> None:
         self._transport = transport
@@ -68,7 +68,7 @@ class _Kept(httpx2.AsyncBaseTransport):
 
 
 async def planned(person: Person, **changed: Any) -> dict[str, Any]:
-    """Returns the arguments of a card."""
+    """Returns the arguments of a tool that plans a card."""
     return {
         "title": "Happy birthday, Maya",
         "sender": "Priya and friends",
@@ -79,13 +79,13 @@ async def planned(person: Person, **changed: Any) -> dict[str, Any]:
 
 
 def people(card_id: str, *emails: str) -> dict[str, Any]:
-    """Returns the arguments of invitations."""
+    """Returns the arguments of a tool that plans invitations."""
     invitees = [{"delivery_type": "email", "delivery_id": each} for each in emails]
     return {"card_id": card_id, "invitees": invitees}
 
 
 async def count_invitations(world: World) -> int:
-    """Returns how many there are, after those of queued jobs; each has at most one message."""
+    """Returns the number of invitations after running the jobs; checks that there is one message for each."""
     await world.work()
     sent = await world.owner.fetchval("select count(*) from messages where kind = 'invitation'")
     made = await world.owner.fetchval("select count(*) from invitations")

@@ -1,4 +1,4 @@
-"""The conformance suite of the protocol; ``expected_failures.yml`` names what /mcp does not have."""
+"""The conformance suite of the protocol; ``expected_failures.yml`` lists the features that /mcp lacks."""
 
 import asyncio
 import os
@@ -26,7 +26,10 @@ PASSED = ("server-initialize", "ping", "tools-list", "dns-rebinding-protection")
 
 @contextmanager
 def forwarder(base_url: str, token: str) -> Generator[str]:
-    """Yields a URL that adds the token, which the suite cannot send; its origin stands for the server's."""
+    """Yields the URL of a proxy that adds the token, which the suite cannot send.
+
+    The proxy replaces its own origin with the server's.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

@@ -1,4 +1,4 @@
-"""The SDK's own client of OAuth, from the challenge to the tool and its end, in both revisions."""
+"""The SDK's OAuth client, from the challenge to the tool call and the end of the consent."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -22,7 +22,7 @@ URL = "http://localhost:8080/mcp"
 
 
 class Storage:
-    """What the SDK's client keeps."""
+    """The memory of the SDK's client."""
 
     def __init__(self) -> None:
         self.tokens: OAuthToken | None = None
@@ -42,7 +42,7 @@ class Storage:
 
 
 class Member:
-    """A member with a browser, to whom the client shows the address of the page."""
+    """A member whose browser opens the authorization page that the client shows."""
 
     def __init__(self, person: Person, *scopes: str) -> None:
         self.person = person
@@ -80,7 +80,10 @@ def provider(site: ClientSite, member: Member, storage: Storage) -> OAuthClientP
 async def test_finds_its_way_from_the_address_alone(
     version: str, world: World, alice: Person, client_site: ClientSite
 ) -> None:
-    """It discovers, asks, exchanges, calls, asks for more where a tool needs it, refreshes, and is ended."""
+    """The client discovers the server, asks for consent, exchanges the code, calls a tool, asks for the
+    further scope that another tool needs, refreshes its tokens, and asks again after the member has ended the
+    consent.
+    """
     storage, member = Storage(), Member(alice, "cards.read")
     card_id = (await make.card(alice))["card_id"]
     transport = _Kept(world.client._transport)
@@ -100,19 +103,19 @@ async def test_finds_its_way_from_the_address_alone(
         assert storage.tokens is not None
         assert storage.tokens.scope == "cards.read"
         first = storage.tokens
-        # More than the member has permitted: the client asks again.
+        # The member has not granted this scope, so the client asks again.
         shown = await assistant.use("close_card", card_id=card_id)
         assert len(member.asked) == 2
         assert "cards.write" in storage.tokens.scope.split()
         assert storage.tokens.access_token != first.access_token
         assert (await assistant.use("close_card", card_id=card_id, plan=shown["plan"]))["done"]
-        # An expired token is replaced without the member.
+        # The client replaces an expired token without the member.
         before = storage.tokens
         await world.owner.execute("update consent_tokens set expires_at = now() - interval '1 second'")
         auth.context.token_expiry_time = 1.0
         await assistant.use("cards_left")
         assert (len(member.asked), storage.tokens.access_token == before.access_token) == (2, False)
-        # Ended by the member, it has to ask again.
+        # After the member has ended the consent, the client must ask again.
         await world.owner.execute("delete from consents")
         await assistant.use("cards_left")
         assert len(member.asked) == 3
@@ -121,7 +124,9 @@ async def test_finds_its_way_from_the_address_alone(
 async def test_the_client_refuses_the_response_of_another_server(
     world: World, alice: Person, client_site: ClientSite
 ) -> None:
-    """A mix-up: no code goes to a server that was not asked. The control is the test above."""
+    """A mix-up attack: the client sends no code to a server that it did not contact. The control is the test
+    above.
+    """
 
     class Mixed(Member):
         async def come_back(self) -> AuthorizationCodeResult:

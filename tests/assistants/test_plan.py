@@ -1,4 +1,4 @@
-"""What a plan permits: the same task, for the same account, while nothing has changed, for an hour."""
+"""A plan permits one task, for the same account, for an hour, while nothing has changed."""
 
 import asyncio
 from datetime import timedelta
@@ -51,7 +51,7 @@ async def test_changed_facts_are_refused(world, alice) -> None:
             await assistant.use("invite", plan=plan, **whom)
         assert refused.value.code == "plan_changed"
         assert await count_invitations(world) == 1
-        # A new plan shows the person who is left.
+        # A new plan shows the remaining person.
         shown = await assistant.use("plan_invitations", **whom)
         assert [each["to"] for each in shown["recipients"]] == [PEOPLE[1]]
         await alice.patch(f"/api/cards/{card_id}", {"title": "Farewell, Maya"})

@@ -1,4 +1,4 @@
-"""What HTTP adds: who may call, with which body, from which page, and how a client finds the tokens."""
+"""The HTTP rules of /mcp: its callers, bodies and origins, and how a client discovers the token endpoint."""
 
 import json
 import subprocess

@@ -94,7 +94,7 @@ async def test_refuses_a_code_of_another_request(
     code = await code_for(alice, client_site)
     answer = await present(world, client_site, code, **changed)
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
-    # A code that was guessed at is worth nothing any more. The control is the test of the member.
+    # A code presented with a wrong value becomes invalid. The control is the test of the member.
     assert (await present(world, client_site, code)).status_code == 400
 
 
@@ -117,7 +117,7 @@ async def test_the_resource_is_that_of_the_code_if_it_is_left_out(
 async def test_takes_what_clients_leave_out_or_spell_otherwise(
     world: World, alice: Person, client_site: ClientSite
 ) -> None:
-    """Clients of OAuth 2.1 send no ``redirect_uri`` here, and some end a URL with a slash."""
+    """Clients of OAuth 2.1 omit ``redirect_uri`` here, and some end a URL with a slash."""
     resource = "HTTP://LocalHost:8080/mcp/"
     code = await code_for(alice, client_site, resource=resource)
     tokens = await present(world, client_site, code, redirect_uri=None, resource=resource)
@@ -300,7 +300,7 @@ async def test_a_tool_without_its_scope_asks_for_it(
 async def test_the_call_checks_the_scope_again(
     world: World, alice: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Should a client find a form of the message that the challenge does not see."""
+    """Guards against a form of the message that the challenge does not recognize."""
     monkeypatch.setattr("wellwish.assistants.serve._missing_scope", lambda *_: None)
     token = (await connected(alice, client_site, "cards.read"))["access_token"]
     result = (await use(world, token, "close_card", card_id="card_x")).json()["result"]

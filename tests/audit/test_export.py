@@ -23,7 +23,7 @@ async def rows(person: Person, **params: str) -> list[dict[str, str]]:
 async def test_has_a_line_for_each_entry(
     alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export, "_PIECE", 2)  # pieces end within the file
+    monkeypatch.setattr(export, "_PIECE", 2)  # the file consists of several pieces
     cards = [await make.card(alice) for _ in range(5)]
     for card in cards:
         await alice.post(f"/api/cards/{card['id']}/close")

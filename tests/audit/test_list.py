@@ -55,7 +55,7 @@ async def test_fields_are_named_without_texts(alice: Person, bob: Person) -> Non
 
 
 async def test_a_failed_operation_leaves_no_entry(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entry is in the transaction: it disappears with a change that is undone after the handler."""
+    """The entry is part of the transaction: it disappears if the change is rolled back after the handler."""
     card = await make.card(alice)
     assert (await alice.post(f"/api/cards/{card['id']}/reopen")).status_code == 409
     path = f"/api/cards/{card['id']}/close"

@@ -1,4 +1,4 @@
-"""A world with content, the environment of commands on its database, and an empty database next to it."""
+"""A world with content, the environment for commands on its database, and an empty database."""
 
 import hashlib
 import shutil
@@ -36,7 +36,7 @@ async def filled(world: World) -> World:
 
 @pytest.fixture
 def source(clone: tuple[str, str], settings: Settings) -> Environment:
-    """The environment of commands on the world's database and media."""
+    """The environment for commands on the world's database and media."""
     return commands.environment(clone) | {
         "WELLWISH_SECRET_KEY": settings.secret_key.hex(),
         "WELLWISH_DATA_DIR": str(settings.data_dir),
@@ -48,7 +48,7 @@ def source(clone: tuple[str, str], settings: Settings) -> Environment:
 async def target(
     clone: tuple[str, str], database_name: str, source: Environment, tmp_path: Path
 ) -> AsyncIterator[Environment]:
-    """The environment of commands on an empty database and an empty data folder."""
+    """The environment for commands on an empty database and an empty data folder."""
     name = f"{database_name}_restored"
     owner, runtime = (dsn.replace(f"/{database_name}?", f"/{name}?") for dsn in clone)
     connection = await asyncpg.connect(clone[0])
@@ -66,10 +66,10 @@ async def target(
 
 
 async def content(environment: Environment) -> dict[str, str]:
-    """Returns a digest of each table's rows, without transaction ids, which each server counts anew.
+    """Returns a digest of each table's rows, without transaction ids, which differ between servers.
 
-    Not of the bundles, which the commands load from their file, nor of the counters, which the application
-    writes at any time.
+    Omits the bundles, which the commands load from their file, and the counters, which the application may
+    write at any time.
     """
     connection = await asyncpg.connect(environment["WELLWISH_OWNER_DATABASE_URL"])
     try:

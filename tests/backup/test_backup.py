@@ -1,4 +1,4 @@
-"""A backup that is restored has the same content, and everything that could not be restored is refused."""
+"""A restored backup has the same content, and everything that could not be restored is refused."""
 
 import asyncio
 import json
@@ -68,7 +68,7 @@ async def test_reads_events_on_where_the_ids_of_transactions_start_again(
     account = filled.alice.account_id
     ids = [row["id"] for row in await owner.fetch("select id from events where account_id = $1", account)]
     assert len(ids) >= 3
-    for place, event_id in enumerate(reversed(ids)):  # committed in another order than their ids
+    for place, event_id in enumerate(reversed(ids)):  # committed in a different order than their ids
         txid = str(10**15 + place // 2)
         await owner.execute("update events set txid = $1::text::xid8 where id = $2", txid, event_id)
     await owner.execute(
@@ -136,7 +136,7 @@ async def test_repeats_the_erasures_since_the_backup(
     assert (await run(source, "backup", str(folder))).returncode == 0
     erased = await run(source, "person", "erase", "kim@example.com", "--yes")
     assert erased.returncode == 0, erased.stderr
-    # The bucket has survived, with the journal of erasures in it.
+    # The bucket has survived, including its journal of erasures.
     target["WELLWISH_DATA_DIR"] = source["WELLWISH_DATA_DIR"]
 
     async def none(_: object) -> Replayed:
@@ -182,7 +182,7 @@ async def test_refuses_what_it_cannot_restore(
 async def test_restores_with_the_previous_key_and_rotates_it(
     filled: World, source: Environment, target: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A backup from before a rotation, and processes that have both keys."""
+    """A backup from before a rotation, restored by processes that have both keys."""
     fresh = "cd" * 32
     await sealed_values.fill(filled.alice)
     assert (await run(source, "backup", str(tmp_path / "b"))).returncode == 0
@@ -207,7 +207,7 @@ async def test_restores_with_the_previous_key_and_rotates_it(
 
 @pytest.mark.crash
 async def test_counts_the_rows_again(filled: World, source: Environment, tmp_path: Path) -> None:
-    """A dump of another moment has right checksums."""
+    """A dump taken at another time has valid checksums, but other counts."""
     folder = tmp_path / "backup"
     assert (await run(source, "backup", str(folder))).returncode == 0
     backup = Backup(folder)

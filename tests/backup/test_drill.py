@@ -1,4 +1,4 @@
-"""The server of the database is lost under load, and restored from a base backup and the archived log."""
+"""The database server is lost under load, and restored from a base backup and the archived WAL."""
 
 import asyncio
 import os
@@ -21,13 +21,13 @@ __all__ = ["shell"]  # a fixture
 pytestmark = [pytest.mark.anyio, pytest.mark.full]
 SEED, CLIENTS, ERASED = 20261123, 4, "kim@example.com"
 INVITED = f"select count(*) from invitations where delivery_id = '{ERASED}'"
-# As the page says, if the disk of the failed server can still be read.
+# The command of the page for a failed server whose disk can still be read.
 COPY = 'for f in "$PGDATA"/pg_wal/0*; do test -f "$ARCHIVE/${f##*/}" || cp "$f" "$ARCHIVE/"; done'
 DISCARD = 'pg_ctl stop --pgdata "$RECOVERED" --mode immediate; rm -rf "$RECOVERED"'
 
 
 class Clients:
-    """Clients that create cards and give money until the server is gone, with the acknowledged cards."""
+    """Clients that create cards and give money until the server is gone; records the acknowledged cards."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -45,15 +45,15 @@ class Clients:
                 await giving.post(self.person, answer.json()["id"])
 
     async def until_killed(self, shell: Shell, chance: random.Random) -> None:
-        """Kills the server at a random moment."""
+        """Runs the clients, and kills the server at a random moment."""
         clients = [asyncio.create_task(self.run(number)) for number in range(CLIENTS)]
         await asyncio.sleep(chance.uniform(3, 8))
         os.kill(int((shell.folder / "data" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
         await asyncio.sleep(1)
-        # Where process 1 does not collect ended processes, PostgreSQL takes this one for alive.
+        # Where process 1 does not reap ended processes, PostgreSQL would consider this one alive.
         (shell.folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
         self.gone.set()
-        await asyncio.gather(*clients, return_exceptions=True)  # pages of a server that is gone
+        await asyncio.gather(*clients, return_exceptions=True)  # requests to a server that is gone
 
 
 async def query(dsn: str, statement: str) -> list[str]:
@@ -95,7 +95,7 @@ async def test_loses_nothing_acknowledged_and_nobody_erased_returns(shell: Shell
         clients = Clients(alice)
         await clients.until_killed(shell, random.Random(SEED))
 
-    # The control: without the segments that were not archived yet, cards are missing.
+    # The control: without the segments that were not yet archived, cards are missing.
     shell(to_the_end)
     archived = set(await query(owner, "select id from cards"))
     shell(DISCARD)
@@ -109,7 +109,7 @@ async def test_loses_nothing_acknowledged_and_nobody_erased_returns(shell: Shell
     assert await query(owner, INVITED) == [0]
     shell(DISCARD)
 
-    # Before the erasure: the journal erases the person again.
+    # Recovered to a moment before the erasure: the journal erases the person again.
     shell(recover, MOMENT=moment)
     before = await query(owner, INVITED)
     await run("person", "replay")

@@ -1,4 +1,4 @@
-"""Damage of any file is found, and only complete folders count as backups."""
+"""Damage to any file is found, and only complete folders count as backups."""
 
 import subprocess
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def test_finds_damage(tmp_path: Path, name: str, damage: Callable[[Path], None])
     folder = made(tmp_path / "b")
     Backup(folder).check(ignored)  # the control
     damage(folder / name)
-    if name == SUMS and damage is truncate:  # only the last line feed, which no reader needs
+    if name == SUMS and damage is truncate:  # only the last line feed is missing, which no reader needs
         (folder / SUMS).write_bytes((folder / SUMS).read_bytes()[:-1])
     with pytest.raises(BackupError, match=r"damaged|not a backup"):
         Backup(folder).check(ignored)

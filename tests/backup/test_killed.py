@@ -1,4 +1,4 @@
-"""Killed at any moment, a command leaves nothing that looks complete, and runs again."""
+"""A command that is killed at any moment leaves nothing that looks complete, and can run again."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ async def killed(environment: Environment, step: str, *words: str) -> None:
 
 
 async def sessions_have_ended(environment: Environment) -> None:
-    """Waits until the programs of PostgreSQL, which lost their parent, have ended."""
+    """Waits until PostgreSQL's programs, whose parent was killed, have ended."""
     connection = await asyncpg.connect(environment["WELLWISH_OWNER_DATABASE_URL"])
     try:
         for _ in range(500):

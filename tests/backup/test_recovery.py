@@ -19,7 +19,7 @@ ROWS = 20
 
 
 def blocks() -> list[str]:
-    """The commands: archive the log, take a base backup, recover."""
+    """Returns the three blocks of commands: archive the log, take a base backup, recover."""
     text = PAGE.read_text(encoding="utf-8").partition("<!-- recovery")[2]
     return re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
 
@@ -47,7 +47,7 @@ class Shell:
         }
 
     def __call__(self, script: str, **more: str) -> str:
-        # The launcher enters a user namespace if this is root. The server must outlive the shell: nohup.
+        # As root, the launcher enters a user namespace. nohup, because the server must outlive the shell.
         command = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), str(self.folder)]
         with tempfile.TemporaryFile("w+") as output:  # not a pipe, which the server would keep open
             done = subprocess.run(
@@ -128,7 +128,7 @@ def test_recovers_every_row_up_to_the_moment_before_an_accident(shell: Shell) ->
     shell(recover, MOMENT=moment)
     assert shell.sql("select count(*), max(id) from notes") == f"{ROWS}|{ROWS - 1}"
 
-    # The control: recovered to the end, the accident is there, too.
+    # The control: recovery to the end of the log repeats the accident.
     shell('pg_ctl stop --pgdata "$RECOVERED" --mode immediate; rm -rf "$RECOVERED"')
     shell(re.sub(r"^recovery_target_\w+ = .*\n", "", recover, flags=re.MULTILINE))
     assert shell.sql("select count(*) from notes") == "0"

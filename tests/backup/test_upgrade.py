@@ -1,4 +1,4 @@
-"""The embedded database of a former PostgreSQL is upgraded, also after interruptions, and stays in place."""
+"""The embedded database is upgraded from an older PostgreSQL, also after interruptions."""
 
 import asyncio
 import os
@@ -35,7 +35,7 @@ def ignored(step: str) -> Count:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """The data folder of a former version, with a schema and an account."""
+    """The data folder of an older version, with a schema and an account."""
     if FORMER is None:
         pytest.skip("NO POSTGRESQL 15 TO 17 ON THIS MACHINE: the upgrade of the database is not tried")
     with tempfile.TemporaryDirectory(prefix="ww-", ignore_cleanup_errors=True) as place:
@@ -70,7 +70,7 @@ async def test_upgrades_and_keeps_the_former_database(folder: Path) -> None:
     with pytest.raises(EmbeddedError, match="wellwish embedded upgrade"):
         Cluster(folder).start()
 
-    # As after a kill half-way: an unfinished new database is discarded.
+    # After a kill half-way, the unfinished new database is discarded.
     prepared = former.new_folder(folder) / "postgres"
     prepared.mkdir(parents=True)
     (prepared / "data.new").mkdir()
@@ -82,7 +82,8 @@ async def test_upgrades_and_keeps_the_former_database(folder: Path) -> None:
     assert await asyncio.to_thread(names, folder) == ["Grüße"]
     assert await upgrade(folder, None, ignored) is None
 
-    # A kill between the two renames: no empty database is created, and a repetition completes it.
+    # After a kill between the two renames, no empty database is created, and the next run completes the
+    # upgrade.
     shutil.move(folder / "data", former.new_folder(folder) / "postgres" / "data")
     with pytest.raises(EmbeddedError, match="was interrupted"):
         Cluster(folder).start()

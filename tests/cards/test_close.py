@@ -1,4 +1,4 @@
-"""Close a card: afterwards it takes no notes, money or invitations."""
+"""Close a card: afterwards it accepts no notes, money or invitations."""
 
 from datetime import timedelta
 

@@ -23,7 +23,7 @@ WORDS = ["Bravo, Maya", "forty years"]
 
 @pytest.fixture
 def really(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has the process draw that the service uses, with time for a busy machine."""
+    """Draws covers in the process that the service uses, with deadlines for a busy machine."""
     monkeypatch.setattr(draw, "_drawn", really_draw)
     monkeypatch.setattr(draw, "_DEADLINE_S", 300.0)
     monkeypatch.setattr(jobs_worker, "LIMIT_S", 300.0)

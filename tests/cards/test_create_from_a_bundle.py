@@ -27,7 +27,7 @@ async def test_takes_one_card_of_the_purchase_and_records_it(world: World, alice
 
 
 async def test_takes_the_first_available_when_none_is_named(world: World, alice: Person) -> None:
-    """The first to expire, then the oldest."""
+    """Takes the purchase that expires first, then the oldest."""
     async with world.services.db.transaction([alice.account_id]) as tx:
         late = await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(days=9))
         soon = await grant(tx, alice.account_id, 1, expires_at=tx.now + timedelta(days=2))

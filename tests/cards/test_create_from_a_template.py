@@ -1,4 +1,4 @@
-"""What a card takes from its template, and the values that only a template can provide."""
+"""The values that a card takes from its template, and those that only a template can provide."""
 
 from tests import make
 from tests.http.test_bad_input import STRICT, faults, is_problem

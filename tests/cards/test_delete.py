@@ -1,4 +1,4 @@
-"""Delete a card: inaccessible at once, erased within 30 days."""
+"""Delete a card: immediately inaccessible, erased within 30 days."""
 
 from datetime import timedelta
 

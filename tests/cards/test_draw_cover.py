@@ -1,4 +1,6 @@
-"""Jobs draw covers, requests never do: one drawing for equal words, kept until the last card is erased."""
+"""Jobs draw covers, requests never do; cards with equal words share one drawing, kept until the last is
+erased.
+"""
 
 import asyncio
 import random
@@ -29,7 +31,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def made(person: Person, *lines: str, **fields: Any) -> dict[str, Any]:
-    """Creates a closed card with these words."""
+    """Creates a closed card with these words on its cover."""
     words = {"cover_text": list(lines)} if lines else {}
     card = await make.card(person, recipients=[{"name": "Maya"}], **words, **fields)
     assert (await person.post(f"/api/cards/{card['id']}/close")).status_code == 200
@@ -43,7 +45,7 @@ async def cover_of(person: Person, card: dict[str, Any]) -> str:
 
 
 async def shows(world: World, path: str, text: str) -> bool:
-    """Returns whether the cover has these words; only then it is cached indefinitely."""
+    """Returns whether the cover shows the text, and checks that only then it is cached indefinitely."""
     answer = await world.client.get(path)
     assert answer.status_code == 200
     is_drawn = "immutable" in answer.headers["cache-control"]
@@ -69,7 +71,7 @@ async def erase(world: World, person: Person, card: dict[str, Any]) -> None:
 async def draw_in_the_request(
     services: Services, slug: str, words: cover.CoverWords, kind: Kind
 ) -> bytes | None:
-    """The way of former versions."""
+    """Draws within the request, as former versions did."""
     del services
     return (await draw.draw(slug, words.palette, lines=list(words.lines or ()), locale=words.locale))[kind]
 
@@ -134,7 +136,7 @@ async def test_default_words_are_drawn_once_for_all_accounts(
 
 
 async def test_a_request_has_a_missing_cover_drawn(world: World, alice: Person, drawings: Drawings) -> None:
-    """For example of a card that a former version made."""
+    """Cards of a former version have no drawing."""
     cards = [await made(alice, "Happy"), await made(alice, locale="de")]
     await world.owner.execute("delete from jobs")
     paths = [await cover_of(alice, each) for each in cards]
@@ -159,7 +161,7 @@ async def test_two_workers_at_once_draw_once(
     cards: int,
 ) -> None:
     if not is_claimed:
-        monkeypatch.setattr(drawn_covers, "_CLAIM", timedelta(seconds=-1))  # over when it begins
+        monkeypatch.setattr(drawn_covers, "_CLAIM", timedelta(seconds=-1))  # expires immediately
     before = stored(world)
     same = [await made(alice, "Happy") for _ in range(cards)]
     drawings.go.clear()
@@ -326,7 +328,7 @@ async def test_a_flood_of_one_account_leaves_a_place(
     worker = Worker(world.services.db, world.services, JOBS, cpu_bound=CPU_BOUND if is_shared else ())
     running = asyncio.create_task(worker.run())
     try:
-        await drawings.until(1 if is_shared else 2)  # the control: two of one account at once
+        await drawings.until(1 if is_shared else 2)  # the control: one account draws two at the same time
         assert (drawings.running == 1) is is_shared
         await made(alice, "Happy")
         await drawings.until(2)

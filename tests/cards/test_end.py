@@ -1,4 +1,4 @@
-"""The event at the end of a card: emitted once, in order, whichever process gets there first."""
+"""The event at the end of a card: emitted once and in order, whichever process handles it first."""
 
 import asyncio
 import json
@@ -28,8 +28,8 @@ def _clock() -> Iterator[None]:
 
 async def event_types(person: Person, card: dict[str, Any]) -> list[str]:
     person.token = None
-    # In commit order, an event would appear only once all older transactions of the server have ended, even
-    # those of other test workers. So read newest first, and reverse.
+    # In commit order, an event appears only after all older transactions of the server have ended, even those
+    # of other test workers. Therefore this reads newest first, and reverses.
     listed = reversed((await person.get("/api/events")).json()["data"])
     return [
         each["type"] for each in listed if each["card_id"] == card["id"] and each["type"] != "card.created"
@@ -157,7 +157,7 @@ async def test_a_deleted_card_is_unchanged(alice: Person) -> None:
 
 
 async def test_is_due_at_the_end_from_the_start(alice: Person) -> None:
-    """The jobs are written with the card, and none of them runs before its time."""
+    """The jobs are created with the card, and none of them runs before its time."""
     card = await make.card(alice, contribution_end_date=END, timezone="UTC")
     await make.card(alice)  # the control: a card without an end has none
     rows = await alice.world.owner.fetch(

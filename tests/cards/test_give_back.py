@@ -210,7 +210,9 @@ async def test_stays_closed_with_its_money_where_a_refund_fails(
 async def test_leaves_disputed_payments_to_the_dispute(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """A dispute won after the cancellation is refunded automatically; a lost one has paid the payer back."""
+    """A dispute won after the cancellation is refunded automatically; a lost one has already repaid the
+    payer.
+    """
     await striped.own_key(stripe, alice)
     card = await giving.card(alice)
     won, lost, paid = [await _paid(world, stripe, alice, card["id"]) for _ in range(3)]

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def reached(world: World, person: Person) -> list[str]:
-    """Runs all jobs. Returns the cards of the events."""
+    """Runs all jobs and returns the cards of the events."""
     await world.work()
     events = (await person.get("/api/events", params={"type": "card.goal_reached"})).json()["data"]
     assert all(each["data"] == {"card_id": each["card_id"]} for each in events)
@@ -22,7 +22,7 @@ async def reached(world: World, person: Person) -> list[str]:
 
 
 async def card(person: Person, goal: int | None = 2500, **collection: Any) -> str:
-    """Returns a card; two gifts of 12.50 reach the goal."""
+    """Returns the id of a card whose goal two gifts of 12.50 reach."""
     return (await giving.card(person, add_cash=True, goal_amount=goal, **collection))["id"]
 
 
@@ -106,11 +106,11 @@ async def test_occurs_once_when_the_job_runs_twice_at_the_same_time(world: World
     assert await reached(world, alice) == [
         card_id,
         card_id,
-    ]  # the first is of the gifts, the second of the runs
+    ]  # the first from the gifts, the second from the runs
 
 
 async def test_is_not_of_a_cancelled_card(world: World, alice: Person) -> None:
-    """The control is the job before the card is cancelled."""
+    """The control is the same job before the card is cancelled."""
     card_id = await card(alice, 1250)
     await giving.gave(alice, card_id)
     assert await reached(world, alice) == [card_id]

@@ -1,4 +1,4 @@
-"""Cards of an older database are found by the recipient that only their list of recipients had."""
+"""Cards of an older database are found by a recipient whose name is only in their list of recipients."""
 
 import os
 import sys
@@ -64,7 +64,7 @@ async def test_old_cards_get_the_words_of_their_recipient(
     monkeypatch.setattr(module, "migrations", lambda: [each for each in every if each.name < "0035"])
     await migrate(database, RUNTIME)
     owner = await asyncpg.connect(database)
-    await owner.execute("set session_replication_role = replica")  # without accounts, purchases and templates
+    await owner.execute("set session_replication_role = replica")  # without foreign keys
     known = words("Title", "Priya")
     deleted_at = await owner.fetchval("select now()")
     for card_id, recipient, own, gone in (

@@ -1,4 +1,4 @@
-"""Closed cards are erased after the days that their account sets."""
+"""Closed cards are erased after the number of days that their account sets."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Update a card: absent fields stay, null clears, and some fields only the owner may change."""
+"""Update a card: absent fields stay, null clears, and only the owner may change some fields."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A value in each column that the server key seals: made over HTTP, and read as a process reads it."""
+"""A value in each column that the server key seals, made over HTTP and read as the service reads it."""
 
 from contextlib import suppress
 from typing import Any, Final
@@ -20,7 +20,7 @@ from wellwish.payments import own_provider
 from wellwish.webhooks import endpoint
 
 ADDRESS, GUEST, GONE = "noor@example.com", "email:guest@example.com", "email:gone@example.com"
-# What the values of each column are bound to, as SQL.
+# The context to which each column's values are bound, as SQL.
 COLUMNS: Final = {
     "webhook_endpoints.secret": "'webhook:' || account_id || ':' || id",
     "webhook_endpoints.previous_secret": "'webhook:' || account_id || ':' || id",
@@ -35,7 +35,7 @@ COLUMNS: Final = {
 
 
 async def fill(person: Person) -> dict[str, Any]:
-    """Puts a value into each column, and returns the names of the rows and the secrets of the webhook."""
+    """Stores a value in each column; returns the ids of the rows and the secrets of the webhook."""
     services = person.world.services
     hook = await person.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})
     rotated = await person.post(f"/api/webhook-endpoints/{hook.json()['id']}/rotate-secret", {})
@@ -64,7 +64,7 @@ async def fill(person: Person) -> dict[str, Any]:
 
 
 async def unreadable(services: Services, person: Person, made: dict[str, Any]) -> list[str]:
-    """Returns the columns whose value this process cannot read, or reads differently."""
+    """Returns the columns whose value this process cannot read, or reads wrongly."""
     keys, account_id = services.keys, person.account_id
     found: dict[str, bool] = {}
     async with services.db.transaction([account_id]) as tx:
@@ -97,7 +97,7 @@ async def unreadable(services: Services, person: Person, made: dict[str, Any]) -
 
 
 async def needing_another_key(owner: "asyncpg.Connection[Any]", key: bytes) -> list[str]:
-    """Returns the columns with values that need more than this key."""
+    """Returns the columns that have values which this key cannot open."""
     keys, found = Keys(key), list[str]()
     for name, context in COLUMNS.items():
         table, _, column = name.partition(".")

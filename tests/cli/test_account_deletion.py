@@ -1,4 +1,4 @@
-"""The operator deletes an account: nothing remains of it but records of payments, and others keep all."""
+"""The operator deletes an account: only records of payments remain, and other accounts lose nothing."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ from wellwish.http import Services
 pytestmark = pytest.mark.anyio
 
 NEEDLES = ("alice", "Quillbury", "ana@example.com", "Ostrander", "hooks.example.com", "Zanzibar")
-# Records of payments and of bundles that were paid, and the row that they refer to.
+# Records of payments and of paid bundles, and the rows that they refer to.
 KEPT = {
     "accounts", "account_suspensions", "payments", "ledger", "ledger_accounts", "ledger_balances",
     "sandbox_payments", "sandbox_events", "provider_events",
@@ -58,7 +58,7 @@ def run(clone: tuple[str, str], world: World) -> Any:
 
 @pytest.fixture
 async def as_owner(clone: tuple[str, str], world: World) -> AsyncIterator[Services]:
-    """The services of the command: the owner of the tables."""
+    """The services of the command, connected as the owner of the tables."""
     db = Database(clone[0], size=1)
     await db.open()
     yield replace(world.services, db=db)
@@ -66,8 +66,8 @@ async def as_owner(clone: tuple[str, str], world: World) -> AsyncIterator[Servic
 
 
 async def place(world: World, person: Person) -> dict[str, Any]:
-    """Fills an account: a signed card with a photo and a logo, a group, an admin, a webhook, money that was
-    handed over.
+    """Fills an account: a signed card with a photo and a logo, a group, an admin, a webhook, and money handed
+    over.
     """
     await person.patch("/api/account", {"name": "Quillbury Ltd"})
     picture = {"content": b64encode(photo(64, 32)).decode()}
@@ -113,7 +113,7 @@ async def rows_of(world: World, account_id: str) -> dict[str, list[str]]:
 
 
 def folders(world: World, account_id: str) -> dict[str, bytes]:
-    """Returns the files of an account."""
+    """Returns the files of an account, by path."""
     return {str(each): each.read_bytes() for each in traces.files(world) if f"/{account_id}/" in str(each)}
 
 
@@ -175,7 +175,7 @@ class KilledError(Exception):
 
 
 def dying(services: Services, after: int) -> Services:
-    """Returns services whose process is killed before a transaction, once ``after`` have begun."""
+    """Returns services whose process is killed before the next transaction once ``after`` have begun."""
     db, begun = services.db, 0
 
     class Dying:
@@ -205,7 +205,7 @@ async def test_continues_wherever_it_was_killed(
             await delete_account(dying(as_owner, after=3 + killed), alice.account_id)
         except KilledError:
             killed += 1
-            # Nobody can use the account in between.
+            # Meanwhile, nobody can use the account.
             assert (await alice.get("/api/cards")).status_code in (401, 403)
             assert run("account", "resume", alice.account_id).returncode == 1
             continue
@@ -252,7 +252,7 @@ async def test_continues_after_sigkill_in_a_transaction(
 
 
 async def refused(run: Any, person: Person) -> str:
-    """Returns why the account cannot be deleted, which leaves it as it was."""
+    """Returns the reason why the account cannot be deleted, after checking that the account still works."""
     ended = run("account", "delete", person.account_id, "--yes")
     assert ended.returncode == 1
     assert (await person.get("/api/cards")).status_code == 200
@@ -334,7 +334,7 @@ async def test_asks_for_the_name_of_the_account(
         ended = run("account", "delete", alice.account_id)
         assert (ended.returncode, "Nothing was deleted" in ended.stderr) == (1, True)
         assert (await alice.get("/api/cards")).status_code == 200
-    # An end of input confirms nothing, not even an account without a name.
+    # End of input confirms nothing, not even for an account without a name.
     await world.owner.execute("update accounts set name = '' where id = $1", alice.account_id)
     monkeypatch.setattr("sys.stdin", StringIO(""))
     assert run("account", "delete", alice.account_id).returncode == 1

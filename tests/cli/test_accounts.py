@@ -55,7 +55,7 @@ async def test_the_api_of_a_suspended_account_refuses_with_its_code(
     assert refused.json()["error"] == "access_denied"
     wrong = {"x-api-key": alice.api_key, "x-client-secret": mallory.client_secret}
     guess = await alice.world.client.post("/account/api-access/token", headers=wrong)
-    assert code(guess) == (401, "invalid_client")  # only the pair's holder learns of it
+    assert code(guess) == (401, "invalid_client")  # only the holder of the pair learns of the suspension
     assert (await mallory.get("/api/cards")).status_code == 200
     assert json.loads(run("suspend", alice.account_id, "--json").stdout)["suspended_at"] == since
 

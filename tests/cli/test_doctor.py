@@ -149,7 +149,7 @@ async def given(world: World, clone: tuple[str, str], tmp_path: Path) -> Given:
 
 
 async def test_finds_no_fault(given: Given) -> None:
-    # Of the server of the tests, and of a clock that they moved.
+    # Findings about the tests' server, and about a clock that the tests moved.
     known = ("power failure", "clock of the database")
     assert [each for each in await findings(given) if not any(text in each[1] for text in known)] == [
         ("unused", "No bundles are for sale: WELLWISH_BUNDLES is not set."),

@@ -1,4 +1,4 @@
-"""What processes import: each module costs every process memory and time of its start."""
+"""The imports of processes: each module costs every process memory and startup time."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 
 def imported(module: str) -> set[str]:
-    """Returns the modules of a new process that has imported this one."""
+    """Returns the modules that a new process has loaded after importing this one."""
     code = f"import sys, {module}; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return {*found.stdout.split()}

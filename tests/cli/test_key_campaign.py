@@ -1,4 +1,4 @@
-"""The server key is rotated under load, by processes that are restarted and a command that is killed."""
+"""The server key is rotated under load, while processes restart and the command is killed."""
 
 import asyncio
 import itertools
@@ -36,7 +36,7 @@ _GROUPS = 100  # sealed values that are added during the rotation
 
 @dataclass
 class Load:
-    """Clients that use credentials, links and a token of the old key, at either server."""
+    """Clients that use credentials, links and a token of the old key on either server."""
 
     ports: tuple[int, int]
     pairs: list[dict[str, str]]
@@ -48,7 +48,7 @@ class Load:
     http: httpx2.AsyncClient = field(default_factory=lambda: httpx2.AsyncClient(timeout=20))
 
     async def ask(self, method: str, path: str, **given: Any) -> httpx2.Response:
-        """Asks one server, and the other one while the first restarts."""
+        """Sends the request to one server, or to the other while the first restarts."""
         for attempt in itertools.count(sum(self.done.values())):
             url = f"http://127.0.0.1:{self.ports[attempt % 2]}{path}"
             try:

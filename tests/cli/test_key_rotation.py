@@ -1,4 +1,4 @@
-"""The rotation of the server key: old links and credentials work, an interrupted one is resumed."""
+"""Rotation of the server key: old links and credentials still work, and an interrupted rotation resumes."""
 
 import json
 from collections.abc import AsyncGenerator, Callable
@@ -43,7 +43,9 @@ def both(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets the tests decide when other processes follow, and forgets the one with only the old key."""
+    """Lets the tests decide when other processes adopt the key, and ignores a process that has only the old
+    one.
+    """
 
     async def none(_tx: Tx, _label: str) -> int:
         return 0
@@ -54,7 +56,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def process(settings: Settings, clone: tuple[str, str], former: World) -> AsyncGenerator[World]:
-    """A process with these keys, and the users of the former one."""
+    """Starts a process with these keys and the users of the former process."""
     async with World.over(settings, *clone) as started:
         for name in ("alice", "bob", "mallory"):
             setattr(started, name, getattr(former, name).copy(started, {}))
@@ -113,7 +115,7 @@ async def keyed(person: Person) -> dict[str, Any]:
 
 
 async def faults(world: World, made: dict[str, Any]) -> list[str]:
-    """Returns what no longer works in this process."""
+    """Returns the names of the links, credentials and values that no longer work in this process."""
     services, alice, card = world.services, world.alice, made["card"]
     found: list[str] = []
     exchanged = await world.client.post(
@@ -165,7 +167,7 @@ async def test_keeps_everything_while_it_is_killed_five_times(
             with pytest.raises(KilledError):
                 await rotate(clone, both, die)
             assert await sealed_values.needing_another_key(world.owner, FRESH) == COLUMNS[page + 1 :]
-            assert await faults(after, made) == []  # has not followed yet
+            assert await faults(after, made) == []  # has not adopted the key yet
             await after.services.follow_key()
             assert await faults(after, made) == []
         await rotate(clone, both)
@@ -197,7 +199,7 @@ async def test_lists_unused_credentials_and_refuses_to_drop_the_key(
         await drop(clone, both)
         async with process(replace(both, previous_secret_key=None), clone, world) as later:
             made |= {"token": await later.alice.exchange()}
-            made["sealed"]["secrets"].pop()  # the webhook's previous one has ended
+            made["sealed"]["secrets"].pop()  # the webhook's previous secret has expired
             assert await faults(later, made) == ["the stored response"]
 
 

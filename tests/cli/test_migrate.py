@@ -1,4 +1,4 @@
-"""The operator sees what an upgrade would change, as the runtime role and without changing it."""
+"""The operator sees the plan of an upgrade, as the runtime role and without applying it."""
 
 import json
 import sys

@@ -19,7 +19,7 @@ REUSE_ADDRESS = (socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 @pytest.fixture
 def listener() -> Iterator[socket.socket]:
-    """A socket that listens as another Wellwish does: with SO_REUSEPORT, of the same user."""
+    """A socket that listens as another Wellwish process does: with SO_REUSEPORT, as the same user."""
     with socket.socket() as listening:
         listening.setsockopt(*REUSE_PORT)
         listening.bind(("127.0.0.1", 0))

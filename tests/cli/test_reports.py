@@ -25,7 +25,7 @@ def run(clone: tuple[str, str], world: World) -> Any:
 
 
 async def reported(person: Person) -> str:
-    """Has a mail of the person's account reported and returns its id."""
+    """Reports a mail of the person's account and returns the id of the report."""
     world = person.world
     card = await make.card(person)
     await make.invitations(person, card["card_id"], "ana@example.com")

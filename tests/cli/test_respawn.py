@@ -1,4 +1,4 @@
-"""Worker processes that die in quick succession: the server comes back, and gives up only after ten times."""
+"""Worker processes die in quick succession: the server restarts them, and gives up only after ten times."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.process
 
 
 class Runs:
-    """Runs of given lengths in seconds, each of which ends by dead workers; the last one by a signal."""
+    """Runs of the given lengths in seconds: dead workers end each run but the last, which a signal ends."""
 
     def __init__(self, *lengths_s: float, signal_in_pause: int | None = None) -> None:
         self.lengths: Iterator[float] = iter(lengths_s)

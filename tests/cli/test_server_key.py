@@ -26,7 +26,7 @@ async def recorded(world: World) -> list[bytes]:
 async def test_records_the_first_key(world: World, clone: tuple[str, str]) -> None:
     given = environment(clone)
     assert await recorded(world) == []
-    assert wellwish(given, "doctor").returncode == 1  # Names other faults, and only reads.
+    assert wellwish(given, "doctor").returncode == 1  # reports other faults, and only reads
     assert await recorded(world) == []
     for _ in range(2):
         assert wellwish(given, "jobs", "list").returncode == 0

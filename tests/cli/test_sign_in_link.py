@@ -1,4 +1,4 @@
-"""The sign-in link of the command line: once, within ten minutes, in the first browser."""
+"""The sign-in link of the command line: valid once, for ten minutes, in the first browser."""
 
 import json
 from datetime import timedelta

@@ -30,7 +30,7 @@ def only_given(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def run_service(world: World) -> None:
     """Reports a server and a worker on another machine, each with work done."""
-    await world.services.meter.write()  # what earlier tests counted
+    await world.services.meter.write()  # the counts of earlier tests
     await world.owner.execute("delete from minute_counts")
     machines: tuple[tuple[Kind, str], ...] = (("serve", "web-1"), ("work", "web-2"))
     for kind, host in machines:

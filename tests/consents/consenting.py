@@ -1,4 +1,4 @@
-"""A client of OAuth and a member who lets it act for them, step by step."""
+"""An OAuth client and a member who lets it act for them, step by step."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -27,7 +27,7 @@ def challenge(verifier: str = VERIFIER) -> str:
 
 
 async def made_without_pages(person: Person, site: str = "assistant.example.com") -> Tokens:
-    """Returns the tokens of a consent of the person in their own account, without a client."""
+    """Returns the tokens of a consent that the person gave in their own account, without a client."""
     services = person.world.services
     approved = Approved(
         account_id=person.account_id,
@@ -76,7 +76,7 @@ async def answer(
     scopes: tuple[str, ...] = ALL,
     says: str = "approve",
 ) -> dict[str, str]:
-    """Opens the page and presses a button; returns what the client gets."""
+    """Opens the page and presses a button; returns the parameters that the client receives."""
     opened = await visitor.open(path)
     assert opened.status_code == 200, opened.text
     pressed = await visitor.press(path, account_id=account_id, scope=list(scopes), answer=says)
@@ -114,7 +114,7 @@ async def renew(world: World, site: ClientSite, token: str, **changed: str) -> h
 
 
 async def connected(person: Person, site: ClientSite, *scopes: str) -> dict[str, Any]:
-    """Returns the tokens of a new consent of the person, to all scopes or to some."""
+    """Returns the tokens of the person's new consent to all scopes or to some."""
     made = await present(person.world, site, await code_for(person, site, scopes=scopes or ALL))
     assert made.status_code == 200, made.text
     return made.json()

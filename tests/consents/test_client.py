@@ -1,4 +1,4 @@
-"""The metadata document of a client: what it must say, and how little its address can do."""
+"""The metadata document of a client: its required content, and the limits on fetching it."""
 
 import time
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def is_asked(visitor: Visitor, site: ClientSite, **changed: str) -> bool:
-    """Whether the page asks for consent; otherwise nothing leads to the client."""
+    """Returns whether the page asks for consent; if not, checks that it does not redirect to the client."""
     answer = await visitor.open(asking(site, **changed))
     if answer.status_code == 200:
         return True
@@ -71,7 +71,7 @@ async def test_refuses_a_document_with_another_content(
     visitor = await entered(alice)
     client_site.changed = changed
     assert not await is_asked(visitor, client_site)
-    client_site.changed = {}  # the control, which also shows that nothing wrong is kept
+    client_site.changed = {}  # the control, which also shows that no faulty document is cached
     assert await is_asked(visitor, client_site)
 
 
@@ -124,7 +124,7 @@ async def test_calls_no_private_address(
     assert "could not be fetched" in visitor.page
     assert address not in visitor.page
     assert client_site.asked == []
-    monkeypatch.setitem(NAMES, HOST, ["127.0.0.1"])  # which tests permit
+    monkeypatch.setitem(NAMES, HOST, ["127.0.0.1"])  # the tests permit this address
     assert await is_asked(visitor, client_site)  # the control
 
 
@@ -189,7 +189,7 @@ async def test_a_user_fetches_so_many_documents_an_hour(
         assert await is_asked(visitor, client_site, client_id=client_id)
     answer = await visitor.open(asking(client_site, client_id=ids[3]))
     assert (answer.status_code, int(answer.headers["Retry-After"]) > 0) == (429, True)
-    assert await is_asked(visitor, client_site, client_id=ids[0])  # kept
+    assert await is_asked(visitor, client_site, client_id=ids[0])  # cached
     assert await is_asked(await entered(bob), client_site, client_id=ids[3])
 
 

@@ -1,4 +1,4 @@
-"""A consent ends with the membership behind it, however that ends."""
+"""A consent ends with the membership behind it, however the membership ends."""
 
 import pytest
 
@@ -22,7 +22,7 @@ async def test_an_erased_member_leaves_no_consent(world: World, alice: Person, b
     hers = (await made_without_pages(alice)).access_token
     await erase(world.services, parse_person(bob.email), clock.now(), with_anonymous=False)
     assert await find_granted(world.services, ended) is None
-    # The controls: bob stays the only owner of his account, and alice is somebody else.
+    # The controls: bob is still the only owner of his account, and alice is another user.
     assert await find_granted(world.services, kept) is not None
     assert await find_granted(world.services, hers) is not None
 

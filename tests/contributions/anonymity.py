@@ -1,7 +1,7 @@
-"""Everything that readers of a card can observe, and what of it names or singles out one invitee.
+"""Everything that readers of a card can observe, and the parts of it that name or single out one invitee.
 
-A card has three invitees of a kind; two of them open it, and one signs. An observation is a mapping
-of surfaces (an answer, a page, an event, a file) to their text.
+A card has three invitees of a kind; two of them open it, and one signs. An observation maps surfaces (a
+response, a page, an event, a file) to their text.
 """
 
 import io
@@ -35,7 +35,7 @@ Observation = dict[str, str]
 
 @dataclass
 class Scene:
-    """A card, its readers, and the invitees of a kind; the first of them signs."""
+    """A card, its readers, and invitees of one kind; the first of them signs."""
 
     world: World
     kind: str
@@ -48,7 +48,7 @@ class Scene:
 
     @property
     def path(self) -> str:
-        """The page by which the author signs."""
+        """The path of the page on which the author signs."""
         return path_of(self.invitations[0]["link"] if self.invitations else self.card["sign_url"])
 
     @property
@@ -61,7 +61,7 @@ class Scene:
 
 
 async def scene(world: World, kind: str, receiver: Receiver) -> Scene:
-    """Makes the card; the second invitee has opened the page."""
+    """Creates the card; the second invitee has opened the page."""
     alice, bob = world.alice, world.bob
     rita = await world.person("rita", 1)
     fields = {"see_contributors": "everyone", "add_cash": True}
@@ -108,7 +108,7 @@ async def _invited(
 
 
 async def invitations_as_seen(scene: Scene, *, all_filters: bool = True) -> Observation:
-    """What readers can observe of invitations: it must not change at all when somebody signs anonymously."""
+    """Returns everything that readers can observe of invitations; anonymous signing must not change it."""
     found: Observation = {}
     base = f"/api/cards/{scene.card['id']}/invitations"
     parents: dict[str, dict[str, str]] = {"": {}}
@@ -129,7 +129,9 @@ async def invitations_as_seen(scene: Scene, *, all_filters: bool = True) -> Obse
 
 
 async def notes_as_seen(scene: Scene) -> Observation:
-    """What readers, other guests, programs and operators can observe of the card, its notes and events."""
+    """Returns everything that readers, other guests, programs and operators can observe of the card, its
+    notes and events.
+    """
     found: Observation = {}
     base = f"/api/cards/{scene.card['id']}"
     for name, reader in scene.readers.items():
@@ -158,7 +160,7 @@ async def notes_as_seen(scene: Scene) -> Observation:
 
 
 async def _pages(scene: Scene) -> Observation:
-    """The pages of other browsers: the shared link, and the links of all invitees."""
+    """Returns the pages of other browsers: the shared link, and the links of all invitees."""
     pages = {"shared page": path_of(scene.card["sign_url"])}
     pages |= {f"page of invitee {n}": path_of(each["link"]) for n, each in enumerate(scene.invitations)}
     found: Observation = {}
@@ -175,7 +177,7 @@ async def _pages(scene: Scene) -> Observation:
 
 
 async def finished(scene: Scene) -> Observation:
-    """The pages and files of the closed card."""
+    """Returns the pages and files of the closed card."""
     path = path_of(scene.card["view_url"])
     found: Observation = {}
     for below in ("", "?as=board", "?as=book", "?as=slides", "/thanks"):
@@ -200,7 +202,7 @@ async def _text(reader: Person, path: str, **query: Any) -> str:
 
 
 def _stable(page: str) -> str:
-    """The page without the values that differ in every response."""
+    """Returns the page without the values that differ in every response."""
     return re.sub(r'(name="form_(?:token|key)"(?: id="\w+")? value=)"[^"]*"', r"\1", page)
 
 

@@ -62,7 +62,6 @@ async def balances(person: Person) -> dict[str, int]:
 
 
 async def pledges(person: Person, card_id: str, **fields: Any) -> dict[str, Any]:
-    """Pledges cash."""
     return await gives(person, card_id, money={**MONEY, "method": "cash"}, **fields)
 
 

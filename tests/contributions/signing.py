@@ -1,4 +1,4 @@
-"""Sign as the pages do: by a link's token, through the rules that they share with the API."""
+"""Sign as the pages do: with a link's token, through the rules that pages share with the API."""
 
 from typing import Any
 
@@ -36,7 +36,6 @@ async def signs(world: World, url: str, new: NewContribution | None = None, key:
 
 
 def own_url(world: World, row: ContributionRow) -> str:
-    """Returns the author's own link."""
     assert row.link is not None
     return row.link.url(world.services.keys, world.services.settings.base_url)
 

@@ -1,7 +1,7 @@
 """Nothing names or singles out the author of an anonymous note, however the author was invited.
 
-The control is the same course with a named note: it is found on the surfaces that show names and invitations,
-and a name that is planted is found on all others.
+The control repeats the course with a named note, which appears on the surfaces that show names and
+invitations; on all others, the check finds a planted name.
 """
 
 import io
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def sign(scene: Scene, anonymous: str | None) -> set[str]:
-    """Opens, signs, edits, and asks for the own link; returns the invitations that changed at any step."""
+    """Opens, signs, edits and requests the author's link; returns the invitations that changed."""
     author, path = Visitor(scene.world), scene.path
     before, seen = await anonymity.invitations_as_seen(scene), set[str]()
 

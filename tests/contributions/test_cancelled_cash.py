@@ -1,4 +1,4 @@
-"""Cash on a card that is cancelled: confirmed cash needs a decision first, and promised cash is dropped."""
+"""Cash on a cancelled card: confirmed cash needs a decision first, and promised cash is dropped."""
 
 import asyncio
 

@@ -1,4 +1,6 @@
-"""Adding the fee to a gift: an unticked choice that raises the gift by a fee that was taken before."""
+"""The option to add the fee to a gift: off by default, and raising the gift by a fee known from earlier
+payments.
+"""
 
 import pytest
 
@@ -60,7 +62,7 @@ async def test_is_offered_once_stripe_has_taken_a_fee(world: World) -> None:
         visitor = Visitor(world)
         await visitor.open(path)
         assert "cover_fee" not in visitor.page
-        # Ticked in a page that offered it, when no fee is known any more.
+        # Ticked on a page that offered the option, after the fee has become unknown.
         answer = await visitor.send(path, gift="1000", cover_fee="yes")
         assert answer.status_code == 422
         assert "The fee isn't known at the moment." in visitor.page

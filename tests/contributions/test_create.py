@@ -130,7 +130,7 @@ async def test_goes_with_the_card(world: World, alice: Person) -> None:
 
 
 async def test_keeps_the_unit_of_a_card_that_somebody_signed(world: World, alice: Person) -> None:
-    """Also if the note was removed later. The control is a card that nobody signed."""
+    """The unit stays used even if the note is removed. The control is a card that nobody signed."""
     used = "select cards_used from bundle_purchases where id = $1"
     signed, unsigned = await make.card(alice), await make.card(alice)
     made = (await add(alice, signed["id"])).json()

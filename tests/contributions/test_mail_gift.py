@@ -1,4 +1,4 @@
-"""Confirmations by mail: paid, failed at the bank, refunded; to whom, once, and never to others."""
+"""Mails that confirm gifts: paid, failed at the bank, or refunded; sent once, and only to the giver."""
 
 import asyncio
 import json
@@ -89,7 +89,7 @@ async def test_confirms_each_refund_once(world: World) -> None:
 
 
 async def test_confirms_that_a_debit_failed_days_later(world: World) -> None:
-    """A card that is declined at once is on the page, and a debit under way is no news yet."""
+    """A card that is declined immediately is on the page, and a pending debit sends no mail."""
     made, path = await card(world)
     visitor = Visitor(world)
     await sign(visitor, path, gift="500", receipt_email=NOOR)

@@ -19,7 +19,7 @@ async def titles(person: Person) -> list[str]:
 
 
 async def outcome(person: Person, batch: dict[str, Any]) -> dict[str, Any]:
-    """Runs the jobs. Returns the batch."""
+    """Runs the jobs and returns the batch."""
     await person.world.work()
     return (await person.get(f"{PATH}/{batch['id']}")).json()
 
@@ -64,7 +64,7 @@ async def test_creates_none_with_capacity_for_one_less(alice: Person) -> None:
 
 
 async def test_creates_none_if_capacity_is_spent_meanwhile(bob: Person) -> None:
-    """Two batches that fit by themselves, and together take more than the ten cards."""
+    """Each of the two batches fits, but together they exceed the ten cards."""
     batches = [
         (await bob.post(PATH, await make.batch(bob, *([name] * 6)))).json() for name in ("One", "Other")
     ]

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def begun(person: Person, count: int) -> dict[str, str]:
-    """Creates a batch. Returns the arguments of its job."""
+    """Creates a batch and returns the arguments of its job."""
     made = await person.post("/api/card-batches", await make.batch(person, *(["Card"] * count)))
     return {"account_id": person.account_id, "batch_id": made.json()["id"]}
 
@@ -26,7 +26,7 @@ async def count(person: Person) -> int:
 
 
 class Killed(BaseException):
-    """Ends a run as the end of the process does."""
+    """Ends a run as the death of its process would."""
 
 
 async def test_a_run_that_is_killed_half_way_leaves_no_card_and_the_retry_makes_each_once(

@@ -1,4 +1,4 @@
-"""Record how the collected money reached the recipient: rules, record, event, and who sees what."""
+"""Record how the collected money reached the recipient: rules, record, event, and who may see it."""
 
 import asyncio
 from datetime import timedelta

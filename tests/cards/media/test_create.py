@@ -33,7 +33,7 @@ async def kept(world: World) -> int:
 
 
 def stored(world: World) -> set[Path]:
-    """Returns the files of media in the storage, those of former tests included."""
+    """Returns the media files in the storage, including those of earlier tests."""
     folder = world.services.settings.data_dir / "media"
     return {each for each in folder.rglob("*") if each.is_file() and JOURNAL not in each.parts}
 

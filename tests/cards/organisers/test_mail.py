@@ -1,4 +1,4 @@
-"""Mail to the organisers of a card: when it is written, what each may read, and what ends it."""
+"""Mail to the organisers of a card: when it is written, what each may read, and when it stops."""
 
 import asyncio
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ async def bodies(world: World) -> list[str]:
 
 
 async def pending(world: World) -> list[str]:
-    """Returns when the jobs of organisers run."""
+    """Returns the times at which the jobs of organisers run."""
     rows = await world.owner.fetch("select run_at from jobs where kind = $1", follow.MAIL_ORGANISERS)
     return [f"{row['run_at'].astimezone(UTC):%m-%dT%H:%M}" for row in rows]
 
@@ -206,7 +206,7 @@ async def test_everyone_has_signed_once_the_last_invitee_is_out(alice: Person, e
     await pass_until(alice, "2031-05-01T10:30")
     assert [EVERYONE in body for body in await bodies(world)] == [False, True]
     assert (f"{EVERYONE} or declined." in (await bodies(world))[-1]) == (end == "decline")
-    # Somebody who is invited later and is out as well does not make it news again, but their note does.
+    # A later invitee who also drops out does not repeat the news; one who signs does.
     dan, eve = await make.invitations(alice, card["id"], "dan@example.com", "eve@example.com")
     await _end(alice, dan, end)
     await _end(alice, eve, end)
@@ -295,7 +295,7 @@ async def test_the_owners_get_the_mail_of_a_member_who_has_left(alice: Person) -
 
 
 async def _mailed_of(person: Person, bob: Person, how: str) -> list[str]:
-    """Returns who gets the digest about a card that the person's program creates."""
+    """Returns the recipients of the digest about a card that the person's program creates."""
     card = await make.card(person, **({"organiser_mail": "daily"} if how == "created" else {}))
     if how == "changed":
         assert (await person.patch(f"/api/cards/{card['id']}", {"organiser_mail": "daily"})).is_success
@@ -327,7 +327,7 @@ async def test_two_workers_and_a_repeated_job_write_it_once(alice: Person) -> No
     await asyncio.gather(*(mail.run(world.services, args) for _ in range(4)))
     await mail.run(world.services, args)
     assert len(await written(world)) == 1
-    # The control: without the position the same run writes again on another day.
+    # The control: without the position, the same run on another day writes the mail again.
     await world.owner.execute("delete from organiser_news")
     set_to("2031-05-03T09:00")
     await signs(world, card["sign_url"])

@@ -1,4 +1,4 @@
-"""Create a wall: who may, in which states, and what its link shows."""
+"""Create a wall: who may create it, in which states, and what its link shows."""
 
 import asyncio
 
