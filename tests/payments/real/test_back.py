@@ -29,6 +29,11 @@ async def test_leaves_the_payment_page_without_paying(world: World, stripe: Fake
     other = await world.client.get(session["cancel_url"])
     assert "You left the payment page" in other.text
     assert "refresh" not in other.headers
+    # Also while Stripe does not answer, since its link says that they left.
+    stripe.refused_before = 1.0
+    other = await world.client.get(session["cancel_url"])
+    assert ("You left the payment page" in other.text, "refresh" in other.headers) == (True, False)
+    stripe.refused_before = 0.0
     # The control: after paying, the page shows it before Stripe has reported it.
     stripe.pay(session["id"])
     back = await visitor.request("GET", path_of(session["success_url"]))

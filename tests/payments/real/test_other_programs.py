@@ -133,7 +133,13 @@ async def test_answers_a_malformed_callback_and_goes_on_polling_behind_one(
     headers = stripe.sign(body.encode(), secret="whsec_ofalice00")
     path = f"/callbacks/payments/stripe/{alice.account_id}"
     assert (await world.client.post(path, content=body, headers=headers)).status_code == 401
+    broken["created"] -= 1200
+    await world.owner.execute("update provider_polls set polled_until = now() - interval '30 minutes'")
     stripe.pay(session["id"])
     await poll.run(world.services, {})
     await striped.polled(world)
     assert await striped.status(alice, made) == "succeeded"
+    # Unlike one that could not be explained, it is not fetched again for days.
+    polled_until = "select min(polled_until) from provider_polls where account_id = $1"
+    until = await world.owner.fetchval(polled_until, alice.account_id)
+    assert until > clock.now() - timedelta(minutes=1)
