@@ -22,8 +22,8 @@
 | refuses every other form                                                   |                            |
 | there is no list of events, and no fee of a payment                        | /reference/overview        |
 
-Faults: ``refused_before`` (503, not executed) and ``lost_after`` (executed, no response). The control
-``forgetful`` ignores idempotency keys and lists no refunds of a payment.
+Faults: ``refused_before`` (503, not executed), ``lost_after`` and ``lost_posts`` (executed, no response).
+The control ``forgetful`` ignores idempotency keys and lists no refunds of a payment.
 """
 
 from collections.abc import AsyncGenerator

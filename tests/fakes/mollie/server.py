@@ -33,6 +33,7 @@ class FakeMollie:
     port: int = 0
     refused_before: float = 0.0
     lost_after: float = 0.0
+    lost_posts: float = 0.0
     forgetful: bool = False
     cancelable: bool = False  # whether new payments are, as bank transfers are
     refunds_pend: bool = False
@@ -149,7 +150,8 @@ class FakeMollie:
         status, answer = self._once(request, body, key)
         self.calls.append(f"{request.method} {request.path}")
         careless = self.forgetful and request.method == "POST" and request.path.endswith("/refunds")
-        if self.random.random() < (0.5 if careless else self.lost_after):
+        lost = max(self.lost_after, self.lost_posts if request.method == "POST" else 0.0)
+        if self.random.random() < (0.5 if careless else lost):
             assert request.transport is not None
             request.transport.abort()
         return self._says(status, answer)
