@@ -1,12 +1,12 @@
 """Measure the hot operations against their ceiling and an ORM: `script/bench [--quick] [--only NAME]`.
 
-The contestants use the same number of connections, in interleaved rounds: pgbench sending the application's
-statements (see ceiling.py), and those of release 0.1.0 (the fixed ceiling), Wellwish with one and two worker
-processes, and, for create and list, the same operations in FastAPI and SQLAlchemy. Ratios compare samples of
-one round; the table shows medians. The database is the embedded one with its default durable settings, in a
-scratch folder. `--goals` measures only what the table of targets needs (goals.py), with release 0.1.0 in the
-same rounds where a target is a ratio to it. Kept results go into docs/performance.md and its chart.
-`--against REV` compares with another revision instead.
+All contestants use the same number of connections, in interleaved rounds: pgbench with the application's
+statements (see ceiling.py), pgbench with those of release 0.1.0 (the fixed ceiling), Wellwish with one and
+two worker processes, and, for create and list, the same operations in FastAPI and SQLAlchemy. Ratios compare
+samples of one round; the table shows medians. The database is the embedded one with its default durable
+settings, in a scratch folder. `--goals` measures only what the table of targets needs (goals.py), with
+release 0.1.0 in the same rounds where a target is a ratio to it. Kept results go into docs/performance.md and
+its chart. `--against REV` compares with another revision instead.
 """
 
 import argparse
@@ -45,7 +45,7 @@ import docs
 from wellwish.logs import configure
 
 RESULTS: Final = Path(__file__).with_name("results")
-_RELEASE: Final = "7d61ebfe"  # with which the results of 0.1.0 were measured
+_RELEASE: Final = "7d61ebfe"  # the revision that the results of 0.1.0 measured
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class _Contest:
 
 
 async def measure(options: argparse.Namespace, console: Console) -> Findings:
-    """Prepares the stage, runs every round and removes the stage."""
+    """Prepares the stage, runs all rounds and removes the stage."""
     load = Load(options.connections, 3.0 if options.quick else options.seconds)
     findings = Findings(load, 1 if options.quick else options.rounds)
     chosen = [each for each in OPERATIONS if _is_wanted(options, each.key)]
@@ -138,7 +138,7 @@ async def _figure(contest: _Contest, name: str, findings: Findings, console: Con
             found.append(await FIGURES[name](scene))
             if name in COMPARED:
                 former.append(contest.fixed.measure(name, findings.load))
-        except (RuntimeError, TimeoutError) as error:  # the rest of a long run is worth having
+        except (RuntimeError, TimeoutError) as error:  # the other results of a long run are still useful
             findings.not_measured[name] = f"{type(error).__name__}: {error}"
             console.print(f"  not measured: {error}", markup=False)
     if not found:
@@ -167,7 +167,7 @@ def _wellwish(scene: Stage, load: Load, running: ExitStack) -> dict[int, Running
 
 
 def _share(load: Load, workers: int) -> int:
-    """Returns the connections per worker process: together they have as many as the client."""
+    """Connections per worker process; their sum is the number of the client's connections."""
     return max(1, load.connections // workers)
 
 
@@ -211,9 +211,9 @@ def _stop(_number: int, _frame: object) -> None:
 
 
 def main() -> int:
-    """Measures, prints the tables and saves them, unless --quick.
+    """Measures, prints the tables and, without `--quick`, saves them.
 
-    With --only, updates one part of the named file.
+    With `--only`, updates one part of the named file.
     """
     options = _options(sys.argv[1:])
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,4 +1,4 @@
-"""Two revisions in interleaved rounds: each runs in a process with its own code and database (host.py)."""
+"""Compare two revisions in interleaved rounds, in processes with separate code and databases (host.py)."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class Host:
         self._answer()
 
     def measure(self, name: str, load: Load) -> Numbers:
-        """Returns the numbers of one run. Raises RuntimeError if the revision cannot do it."""
+        """Returns the numbers of one run. Raises RuntimeError if the revision cannot run the measure."""
         if self._process.stdin is None:
             raise RuntimeError("the host has no input")
         asked = {"measure": name, "connections": load.connections, "seconds": load.seconds}
@@ -66,7 +66,7 @@ def host(revision: str | None, connections: int) -> Generator[Host]:
                 text=True,
             )
         )
-        yield Host(process)  # its input ends with the block, and with that the process
+        yield Host(process)  # closing its input ends the process
 
 
 def compare(revision: str, load: Load, count: int, only: str | None, console: Console) -> None:

@@ -32,7 +32,7 @@ class Board:
 
 
 async def measure(stage: Stage, server: Running, person: Person) -> dict[str, Board]:
-    """Creates the card and returns the time of each way to read it."""
+    """Creates the card and returns the load times of each of its pages."""
     link = await make_card(stage, person, NOTES)
     found: dict[str, Board] = {}
     for page in _PAGES:

@@ -23,8 +23,8 @@ from wellwish.embedded.binaries import bin_folder
 
 _COUNTER: Final = "<<counter>>"
 _SLOT: Final = "<<slot>>"
-_HASH_BYTES: Final = 32  # longer ones are encrypted text, which may be the same each time
-_COUNTS_A_RUN: Final = 10_000_000  # so that no two runs generate the same ids
+_HASH_BYTES: Final = 32  # longer values are encrypted text, which may repeat
+_COUNTS_A_RUN: Final = 10_000_000  # no two runs may generate the same ids
 _RUNS: Final = count(1)
 
 
@@ -139,7 +139,7 @@ def _array(values: Sequence[str | None]) -> str:
 
 
 def run(stage: Stage, script: Script, *, clients: int, seconds: float, most: int = 0) -> Pace:
-    """Runs the script on that many connections, for a time or for `most` transactions per client."""
+    """Runs the script with `clients` connections, for `seconds` or for `most` transactions per client."""
     file = stage.folder / "ceiling.sql"
     file.write_text(script.text)
     variables = {**script.variables, "count": str(next(_RUNS) * _COUNTS_A_RUN)}

@@ -1,4 +1,4 @@
-"""Figures that are no rate of one request: mails, callbacks, files of a card, memory, and the start.
+"""Figures other than request rates: mails, callbacks, files of a card, memory, and the start.
 
 Each function runs once per round and returns its numbers by name.
 """
@@ -27,14 +27,14 @@ from stage import SLOTS, Person, Stage
 
 _SINK: Final = Path(__file__).with_name("sink.py")
 _MAILS: Final = 1_000
-_FIRST: Final = 60  # mails until the worker and its connections are warm
-_NOTES: Final = 20  # of the card that is printed
+_FIRST: Final = 60  # mails of the warm-up
+_NOTES: Final = 20  # of the printed card
 _COVER: Final = re.compile(r'src="(/covers/[^"]+)"')
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What the figures need: the stage, an account, and its servers by number of workers."""
+    """Input of the figures: the stage, an account, and the servers by number of workers."""
 
     stage: Stage
     person: Person
@@ -42,7 +42,7 @@ class Scene:
 
 
 async def mails(scene: Scene) -> dict[str, float]:
-    """Sends invitations by one `wellwish work` to a server on loopback."""
+    """Measures one `wellwish work` that sends invitations to a mail server on loopback."""
     stage, person = scene.stage, scene.person
     await stage.owner.execute("delete from jobs")
     invite = next(each for each in OPERATIONS if each.key == "invite")
@@ -62,31 +62,31 @@ async def mails(scene: Scene) -> dict[str, float]:
 
 
 async def callbacks(scene: Scene) -> dict[str, float]:
-    """Answers callbacks of paid payments, from an empty queue until nothing follows any more."""
+    """Measures callbacks of paid payments, until the queue is empty again."""
     return await money.callbacks(scene.stage, scene.person)
 
 
 async def card_pdf(scene: Scene) -> dict[str, float]:
-    """Prints a card for the first time."""
+    """Measures the first PDF of a card, which is not cached."""
     link = await board.make_card(scene.stage, scene.person, _NOTES)
     return {"ms": _once(scene.servers[1], f"{link}/card.pdf")}
 
 
 async def cover(scene: Scene) -> dict[str, float]:
-    """Reads the cover of a signing page from a server that has just started."""
+    """Measures the first request for a cover after a server's start."""
     path = _cover_of(scene.servers[1], page_path(scene.stage, SLOTS))
     with servers.wellwish(scene.stage, 1, 4) as server:
         return {"ms": _once(server, path)}
 
 
 async def memory(scene: Scene) -> dict[str, float]:
-    """Reads the memory of the server with one worker, which has answered the requests so far."""
+    """Measures the memory of the server with one worker after all previous requests."""
     pid = scene.servers[1].pid
     return {"rss_mb": resident_mb(pid), "pss_mb": proportional_mb(pid)}
 
 
 async def start(scene: Scene) -> dict[str, float]:
-    """Starts the service with its embedded database for the second time, until it is ready."""
+    """Measures the second start of the service with its embedded database, until it is ready."""
     with TemporaryDirectory(prefix="wellwish-bench-") as name:
         alone = replace(scene.stage, folder=Path(name))
         with servers.whole(alone):
@@ -100,12 +100,12 @@ FIGURES: Final[Mapping[str, Callable[[Scene], Awaitable[dict[str, float]]]]] = {
     "mails": mails, "callbacks": callbacks, "pdf": card_pdf, "cover": cover, "memory": memory, "start": start,
 }  # fmt: skip
 
-COMPARED: Final = ("mails", "callbacks")  # measured of release 0.1.0, too
+COMPARED: Final = ("mails", "callbacks")  # also measured with release 0.1.0
 
 
 @contextmanager
 def _sink() -> Generator[IO[str]]:
-    """Runs the mail server; the first line is its port, and each other one the time of a mail."""
+    """Runs the mail server. Its first output line is the port, each later one the arrival time of a mail."""
     sink = subprocess.Popen([sys.executable, str(_SINK)], stdout=subprocess.PIPE, text=True)
     try:
         if sink.stdout is None:
@@ -117,7 +117,7 @@ def _sink() -> Generator[IO[str]]:
 
 
 def _cover_of(server: Running, path: str) -> str:
-    """Returns the path of the cover that a page shows."""
+    """Returns the path of the cover on a page."""
     with urlopen(f"http://127.0.0.1:{server.port}{path}", timeout=10) as page:
         found = _COVER.search(page.read().decode())
     if found is None:
@@ -130,6 +130,6 @@ def _get(path: str) -> str:
 
 
 def _once(server: Running, path: str) -> float:
-    """Returns the milliseconds of one request."""
+    """Returns the latency of one request in milliseconds."""
     outcome = rounds.send(server.port, [_get(path)], 200, Load(1, 30.0), most=1)
     return outcome.latencies[0] * 1e3

@@ -14,7 +14,7 @@ FIXED: Final = "fixed ceiling"  # the contestant: pgbench with the statements of
 
 @dataclass
 class Findings:
-    """One sample per round, by operation and contestant; and the other measurements."""
+    """One sample per round, by operation and contestant, and the other measurements."""
 
     load: Load
     rounds: int

@@ -1,13 +1,13 @@
-"""Names that release 0.1.0 had for what the bench uses, so that it can measure that release, too.
+"""Aliases that let the bench measure release 0.1.0, which used other names.
 
-`stage.py` imports it before the modules that it changes.
+`stage.py` imports this module before the modules that it changes.
 """
 
 import importlib
 import sys
 from contextlib import suppress
 
-# The present name: its module, the name there, and the former module and name.
+# Current module and name, former module and name.
 _NAMES = (
     ("wellwish.app", "build_services", "wellwish.app", "parts_of"),
     ("wellwish.http", "Services", "wellwish.http", "Parts"),
@@ -22,7 +22,7 @@ _MODULES = {
 
 
 def _adopt() -> None:
-    """Gives the former things their present names, where the revision still has the former ones."""
+    """Adds the current names to a revision that has only the former ones."""
     for module, name, former, old in _NAMES:
         with suppress(ImportError, AttributeError):
             found = getattr(importlib.import_module(former), old)

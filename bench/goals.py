@@ -1,16 +1,16 @@
-"""The figures that Wellwish aims at, each read from a kept result: `bench/results/*.json`."""
+"""The targets of Wellwish, and their measured values in `bench/results/*.json`."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-FORMER: Final = "0.1.0"  # the release that figures are compared with
+FORMER: Final = "0.1.0"  # the release for comparison
 Result = dict[str, Any]
 COLUMNS: Final = ("figure", "0.1.0", "now", "target", "")
 
 
 def value(result: Result, *place: str) -> float | None:
-    """Returns the number at a place of a result, or None."""
+    """Returns the number at a path of keys in a result, or None."""
     found: Any = result
     for name in place:
         found = found.get(name, {})
@@ -19,7 +19,7 @@ def value(result: Result, *place: str) -> float | None:
 
 @dataclass(frozen=True)
 class Goal:
-    """A target. ``most``: smaller is better. ``former``: where the number of release 0.1.0 is."""
+    """A target. ``most``: the target is an upper limit. ``former``: path of the number of release 0.1.0."""
 
     title: str
     place: Sequence[str]
@@ -74,10 +74,10 @@ PARTS: Final = frozenset({"growth", *(goal.place[1] for goal in GOALS if goal.pl
 
 
 def rows(result: Result, former: Result) -> Iterator[tuple[str, ...]]:
-    """Returns the rows of the table of goals; those that were not measured say so."""
+    """Returns the rows of the table of goals, including those without a measurement."""
     for goal in GOALS:
         found = value(result, *goal.place)
-        # Measured in the same run if it was, otherwise at its time.
+        # Prefers a measurement of 0.1.0 in the same run over the one made at its release.
         before = value(result.get("former", {}), *goal.former) or value(former, *goal.former)
         sign = "≤" if goal.most else "≥"
         yield (
@@ -93,7 +93,7 @@ def _missed(goal: Goal, found: float) -> str:
     return f"missed by {abs(found - goal.target) / goal.target:.0%}"
 
 
-# The processor times of a request, by its title and place; they say what limits its rate.
+# Requests whose CPU times appear in the docs, with their path in a result.
 COSTS: Final = (
     ("Create a card", ("operations", "create", "wellwish 1")),
     ("List 50 cards", ("operations", "list", "wellwish 1")),
@@ -107,14 +107,14 @@ Cost = tuple[str, float, float]
 
 
 def costs(result: Result) -> list[Cost]:
-    """Returns title, server µs and PostgreSQL µs of each measured request."""
+    """Returns title, server µs and PostgreSQL µs of CPU time for each measured request."""
     found = [(title, value(result, *place, "server_us"), value(result, *place, "database_us"))
              for title, place in COSTS]  # fmt: skip
     return [(title, server, database) for title, server, database in found if server and database]
 
 
 def cost_rows(result: Result) -> Iterator[tuple[str, ...]]:
-    """Returns for each request its processor times, and what takes most of them."""
+    """Returns the CPU times of each request, and which process takes the larger share."""
     for title, server, database in costs(result):
         limit = "PostgreSQL" if database > server else "the server"
         part = max(server, database) / (server + database)
@@ -123,7 +123,7 @@ def cost_rows(result: Result) -> Iterator[tuple[str, ...]]:
 
 
 def core_rows(result: Result) -> Iterator[tuple[str, ...]]:
-    """Returns the rates that each number of cores allows, with the best split of the cores."""
+    """Returns the highest rates for each number of cores, with the best split of the cores."""
     shown = [
         each for each in costs(result) if each[0] in ("Create a card", "List 50 cards", "Sign by the form")
     ]

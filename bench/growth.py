@@ -1,7 +1,7 @@
-"""Compare the cost of a request in a small and a large account, one request at a time in each by turns.
+"""Compare the cost of a request in a small and a large account, alternating single requests.
 
 Both share the database with many other accounts; the large one has 30 % of the cards. `tests/growth` checks
-the rows that each statement of these and other requests reads there.
+how many rows each statement of these and other requests reads there.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Growth:
 
 
 async def measure(stage: Stage, server: Running, few: int, size: Size) -> Growth:
-    """Creates both accounts and their neighbours. Returns the cost of create and list in each."""
+    """Creates both accounts and the other accounts. Returns the cost of create and list in each."""
     accounts = (await _small(stage, server, few), await large(stage, server, size))
     await stage.owner.execute("checkpoint", timeout=300)
     costs: dict[str, tuple[Cost, Cost]] = {}
@@ -79,7 +79,7 @@ async def large(stage: Stage, server: Running, size: Size) -> Person:
 
 
 async def first(stage: Stage, server: Running, name: str, person: Person | None = None) -> tuple[Person, str]:
-    """Returns an account with one card, the original of the copies."""
+    """Returns an account and the id of its only card, which the copies are made from."""
     person = person or await make_account(stage, name)
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(server.port, create.requests(stage, person), 201, Load(1, 5.0), most=1)

@@ -29,7 +29,7 @@ WORKERS: Final = (1, 2)
 
 
 async def first_cards(scene: Stage, person: Person, port: int) -> None:
-    """Creates one card over HTTP and copies it: the list shows the copies, and guests are invited to them."""
+    """Creates one card over HTTP and copies it, for lists and invitations."""
     create = next(each for each in OPERATIONS if each.key == "create")
     rounds.send(port, create.requests(scene, person), 201, Load(1, 5.0), most=1)
     card_id = await scene.owner.fetchval("select id from cards where account_id = $1", person.account_id)
@@ -69,9 +69,9 @@ async def _answer(host: _Host, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 async def main() -> None:
-    """Prepares the stage, says so by an empty object, and measures until the input ends."""
+    """Prepares the stage, prints an empty object when ready, and measures until the input ends."""
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever is printed is no answer
+    os.dup2(2, 1)  # only answers go to the original standard output
     configure("error")  # the application also answers in this process, for the recording
     connections = int(sys.argv[1])
     async with stage() as scene:

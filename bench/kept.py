@@ -1,4 +1,4 @@
-"""The numbers of a run as `bench/results/*.json` keeps them, for the chart and the tables of the docs."""
+"""The numbers in `bench/results/*.json`, for the chart and the tables of the docs."""
 
 import json
 from dataclasses import asdict
@@ -19,7 +19,7 @@ def numbers(findings: Findings) -> dict[str, Any]:
     return {
         "operations": {key: _operation(samples) for key, samples in findings.operations.items()},
         "figures": medians(findings.figures),
-        # Of release 0.1.0, in the same rounds.
+        # Release 0.1.0, measured in the same rounds.
         "former": {
             "operations": {
                 key: {"wellwish 1": _sample(samples[FORMERLY])}
@@ -84,7 +84,7 @@ def _growth(growth: Growth) -> dict[str, Any]:
 
 
 def keep(findings: Findings, file: Path, machine: str) -> None:
-    """Writes the numbers; keeps those of the file that were not measured this time."""
+    """Writes the new numbers; the file keeps older ones that this run did not measure."""
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     made = numbers(findings)
     former = kept.get("former", {})

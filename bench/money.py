@@ -53,7 +53,7 @@ class Money:
 
 
 async def measure(stage: Stage, person: Person, count: int) -> Money:
-    """Creates the cards and measures both in interleaved rounds."""
+    """Creates the cards and measures totals and settlements in interleaved rounds."""
     totals: dict[int, list[Taken]] = {FEW: [], MOVEMENTS: []}
     settled: list[Taken] = []
     async with _application(stage, person) as (services, client):
@@ -129,7 +129,7 @@ async def _fill(stage: Stage, account_id: str, card_id: str, many: int) -> None:
 
 
 async def _total(services: Services, account_id: str, card_id: str) -> Taken:
-    """Reads the total as often as a busy page does, each time in a separate transaction."""
+    """Reads the total repeatedly, each time in a separate transaction."""
     times: list[float] = []
     for _ in range(_READS):
         began = time.perf_counter()
@@ -140,9 +140,9 @@ async def _total(services: Services, account_id: str, card_id: str) -> Taken:
 
 
 async def callbacks(stage: Stage, person: Person) -> dict[str, float]:
-    """Sends the first callbacks of paid payments over 8 connections to one process with the job worker.
+    """Sends the first callback of each paid payment over 8 connections to one process with the job worker.
 
-    Begins with an empty queue, and ends when nothing follows any more.
+    The queue is empty at the beginning and at the end.
     """
     await stage.owner.execute("delete from jobs")
     settled = await stage.owner.fetchval(_SETTLED, person.account_id)
@@ -168,7 +168,7 @@ async def callbacks(stage: Stage, person: Person) -> dict[str, float]:
 
 
 async def _paid(stage: Stage, person: Person) -> list[str]:
-    """Makes payments that have succeeded at the provider. Returns their callbacks."""
+    """Creates payments that succeeded at the provider. Returns their callback requests."""
     async with _application(stage, person) as (services, client):
         sandbox = services.checkout.by_name["sandbox"]
         if not isinstance(sandbox, Sandbox):
@@ -178,7 +178,7 @@ async def _paid(stage: Stage, person: Person) -> list[str]:
 
 
 async def _idle(stage: Stage) -> None:
-    """Waits until no job is due or under way."""
+    """Waits until no job is due or running."""
     due = (
         "select exists (select from jobs where dead_at is null and (run_at <= now() or locked_until > now()))"
     )
@@ -190,7 +190,7 @@ async def _idle(stage: Stage) -> None:
 async def _told(
     services: Services, client: httpx2.AsyncClient, sandbox: Sandbox, account_id: str, card_id: str
 ) -> str:
-    """Makes a payment that succeeds at the provider. Returns the callback request for it."""
+    """Creates a payment that succeeds at the provider. Returns its callback request."""
     made = await _give(client, card_id)
     await client.get(httpx2.URL(made["checkout_url"]).path)
     async with services.db.transaction() as tx:
@@ -216,9 +216,7 @@ async def _give(client: httpx2.AsyncClient, card_id: str) -> dict[str, Any]:
 
 
 async def _settled(server: Running, person: Person, card_id: str) -> Taken:
-    """Measures the time from contributing until the gift is paid, one at a time, including clicks on the
-    page.
-    """
+    """Measures the time from the contribution to the paid gift, including the payment page, one at a time."""
     times: list[float] = []
     headers = {"Authorization": f"Bearer {person.bearer}"}
     async with (

@@ -23,9 +23,9 @@ _BROWSER: Final = "b" * 22  # the value of the browser's cookie
 
 @dataclass(frozen=True)
 class Operation:
-    """A hot operation.
+    """A frequent operation.
 
-    Targets are shares of the ceiling by number of workers, and multiples of the ORM version.
+    ``targets``: shares of the ceiling by number of workers. ``orm_times``: multiple of the ORM version.
     """
 
     key: str
@@ -35,7 +35,7 @@ class Operation:
     targets: Mapping[int, float]
     orm_times: float | None = None
     least_a_minute: int | None = None  # with one worker process
-    former_times: float | None = None  # against release 0.1.0, with one worker process
+    former_times: float | None = None  # multiple of release 0.1.0, with one worker process
 
     def requests(self, stage: Stage, person: Person) -> list[str]:
         """Returns one request per slot, in the client's format."""
@@ -58,7 +58,7 @@ def _bearer(person: Person) -> dict[str, str]:
 
 
 def card_body(stage: Stage, slot: int) -> dict[str, Any]:
-    """Returns a typical request body for a card: one recipient, so two links."""
+    """Returns a typical request body for a card with one recipient."""
     return {
         "title": "Happy birthday, Maya",
         "sender": "Priya and friends",
@@ -106,7 +106,7 @@ def page_path(stage: Stage, slot: int) -> str:
 
 
 def _page(stage: Stage, _person: Person, slot: int) -> bytes:
-    """Returns the request of a browser that has been here before, so the page has no picture in it."""
+    """Returns the request of a returning browser; its page does not embed the cover."""
     lines = (
         f"GET {page_path(stage, slot)} HTTP/1.1", "Host: localhost", "User-Agent: bench", "Accept: text/html",
         f"Cookie: browser={_BROWSER}",
@@ -115,7 +115,7 @@ def _page(stage: Stage, _person: Person, slot: int) -> bytes:
 
 
 def _sign(stage: Stage, _person: Person, slot: int) -> bytes:
-    """Returns the form of the signing page, as a browser without scripts sends it."""
+    """Returns a submission of the signing form by a browser without scripts."""
     services = stage.services(pool_size=1)
     path = page_path(stage, slot)
     fields = {

@@ -18,14 +18,14 @@ _TIMEOUT_S: Final = 1_800.0
 
 @dataclass(frozen=True)
 class Size:
-    """Numbers of cards and accounts; each card has five contributions, and one of each other related row."""
+    """Numbers of cards and accounts. Each card has five contributions and one of each other related row."""
 
     cards: int
     accounts: int
 
     @property
     def large(self) -> int:
-        """The number of cards of the large account."""
+        """Cards of the large account."""
         return self.cards * 3 // 10
 
 
@@ -137,7 +137,7 @@ _FUNCTIONS: Final = f"""
 
 
 async def fill(owner: "Connection", account_id: str, card_id: str, size: Size) -> None:
-    """Creates the large account around one of its cards, and its neighbours.
+    """Fills the large account with copies of one of its cards, and creates the other accounts.
 
     The card must have one row of each kind to copy. As in the restore of a dump, foreign keys are not checked
     and indexes are created afterwards.
@@ -187,7 +187,7 @@ async def _neighbours(owner: "Connection", account_id: str, purchase_id: str) ->
             f"select {', '.join(values.get(column, f't.{column}') for column in columns)} from {table} t "
             "cross join (select distinct account_id, purchase_id from growth_plan) k "
             f"where t.id = '{key}' and k.account_id <> '{account_id}'"
-            # Other accounts of the bench have purchases with the same ids.
+            # Other accounts of the bench have purchases with the same ids, too.
             + ("" if table == "accounts" else f" and t.account_id = '{account_id}'")
         )
 

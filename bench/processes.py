@@ -53,9 +53,7 @@ def _memory_mb(pid: int, file: str, name: str) -> float:
 
 
 def _stat(pid: int) -> list[str]:
-    """Returns the fields of /proc/PID/stat after the name (state, parent, ...); empty for an ended
-    process.
-    """
+    """Returns the fields of /proc/PID/stat after the name (state, parent, ...); empty after its end."""
     try:
         return (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:

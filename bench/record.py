@@ -25,7 +25,9 @@ _ID: Final = re.compile(r"[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}")
 
 @dataclass(frozen=True)
 class Said:
-    """One statement with its parameters and their types, or several without parameters in one message."""
+    """One statement with its parameters and their types, or several statements without parameters in one
+    message.
+    """
 
     sql: str
     values: tuple[Any, ...]
@@ -76,7 +78,8 @@ async def record(stage: Stage, person: Person, operation: Operation) -> Record:
 async def row_counts(stage: Stage) -> dict[str, int]:
     """Returns the number of rows of each table.
 
-    Excludes the tables of the meter, which each process writes every few seconds, independently of requests.
+    Excludes the tables of the metrics, which each process writes every few seconds, independently of
+    requests.
     """
     names = await stage.owner.fetch(
         "select tablename from pg_tables where schemaname = 'public' "

@@ -48,7 +48,7 @@ Contestant = Callable[[], Sample]
 
 
 def in_turn(contestants: Mapping[str, Contestant], rounds: int) -> dict[str, list[Sample]]:
-    """Returns the samples of each contestant, one per round."""
+    """Runs each contestant once per round and returns the samples."""
     samples: dict[str, list[Sample]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, contestant in contestants.items():
@@ -57,7 +57,7 @@ def in_turn(contestants: Mapping[str, Contestant], rounds: int) -> dict[str, lis
 
 
 def middle(samples: Sequence[Sample]) -> Sample:
-    """Returns the medians."""
+    """Returns the median of each field."""
     columns = zip(*(asdict(sample).values() for sample in samples), strict=True)
     return Sample(*map(median, columns))
 

@@ -49,9 +49,7 @@ def wellwish(stage: Stage, workers: int, pool_size: int) -> Generator[Running]:
 
 @contextmanager
 def whole(stage: Stage) -> Generator[Running]:
-    """Starts Wellwish with default settings on the embedded database, with job worker and sandbox
-    payments.
-    """
+    """Starts Wellwish with the embedded database, the job worker, sandbox payments and default settings."""
     port = _free_port()
     environment = {
         "WELLWISH_SECRET_KEY": stage.secret_key.hex(),

@@ -1,6 +1,6 @@
-"""A mail server that accepts everything: prints its port, and for each mail the time of its acceptance.
+"""A mail server that accepts everything: prints its port, and the time of acceptance of each mail.
 
-Runs as a separate process (`python sink.py`), so that its work is not counted with the worker's.
+Runs as a separate process (`python sink.py`), so that its CPU time does not count as the worker's.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class _Session(asyncio.Protocol):
 
 
 async def main() -> None:
-    """Serves until the process is ended."""
+    """Serves until the process ends."""
     server = await asyncio.get_running_loop().create_server(_Session, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()

@@ -55,12 +55,12 @@ class Stage:
 
     @property
     def owner_dsn(self) -> str:
-        """The URL for the owner of the tables."""
+        """The URL for the role that owns the tables."""
         return self.cluster.dsn(OWNER)
 
     @property
     def runtime_dsn(self) -> str:
-        """The URL for the role that row-level security applies to."""
+        """The URL for the role that is subject to row-level security."""
         return self.cluster.dsn(RUNTIME)
 
     @property
@@ -90,7 +90,7 @@ def slot_id(prefix: str, slot: int) -> str:
 
 @asynccontextmanager
 async def stage() -> AsyncGenerator[Stage]:
-    """Provides an empty migrated database with the default durable settings."""
+    """Runs an empty, migrated database with the default durable settings."""
     with tempfile.TemporaryDirectory(prefix="wellwish-bench-") as name:
         folder = Path(name)
         key = secrets.token_bytes(32)
@@ -172,7 +172,7 @@ async def multiply(stage: Stage, account_id: str, card_id: str, count: int) -> N
 
 
 async def publish(stage: Stage, account_id: str) -> None:
-    """Activates the shared links of the slots' cards, each with three notes, whose faces the pages show."""
+    """Activates the shared links of the slots' cards and adds three notes to each."""
     await stage.owner.execute(
         """
         insert into contributions (account_id, id, card_id, source, name, anonymous, note_id, note_text, pen,

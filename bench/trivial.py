@@ -9,7 +9,7 @@ _ANSWER: Final = b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n%b" % (len(_BODY
 
 
 class _Protocol(asyncio.Protocol):
-    """Takes each packet for one request: the client sends small ones and waits for the response."""
+    """Treats each packet as one request: the client sends small requests and waits for each response."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)

@@ -105,7 +105,7 @@ async def space(stage: Stage, server: Running, size: Size) -> float:
 
 
 async def mails(stage: Stage, server: Running, requests: list[str], number: int) -> float:
-    """Returns the invitations per minute from the first request to the last mail that was handed over."""
+    """Returns the invitations per minute, from the first request to the last accepted mail."""
     sent = "select count(*) from messages where status in ('handed_over', 'delivered')"
     began, before = time.monotonic(), await stage.owner.fetchval(sent)
     await asyncio.to_thread(
@@ -169,7 +169,7 @@ async def _card(stage: Stage, account_id: str) -> str:
 
 
 def main() -> None:
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # so that the processes end, too
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # also ends the child processes
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="Only show that it works.")
     rows = asyncio.run(measure(quick=parser.parse_args().quick))

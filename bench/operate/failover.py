@@ -1,7 +1,7 @@
-"""Fail a Patroni cluster over under load, and count acknowledged cards that were lost or made twice.
+"""Fail over a Patroni cluster under load, and count acknowledged cards that were lost or created twice.
 
-Three nodes with the configuration of docs/operate/ha.md, one server process, and clients that create cards,
-each with an Idempotency-Key, until they are acknowledged. Prints JSON.
+Runs three nodes with the configuration of docs/operate/ha.md and one server process. Clients retry each card
+with its Idempotency-Key until the server acknowledges it. Prints JSON.
 """
 
 import argparse
@@ -28,14 +28,14 @@ from patroni_cluster import MISSING, ROOT, Node, PatroniCluster, free_port, patr
 
 _CLIENTS: Final = 8
 _SETTLE_S: Final = 1.0
-_FROZEN_S: Final = 8.0  # longer than a statement may take, so that waiting commits are cancelled
+_FROZEN_S: Final = 8.0  # exceeds the statement timeout, so waiting commits are cancelled
 _AFTER_S: Final = 60.0
-_BEFORE_CONTROL: Final = 5  # acknowledged cards that the standbys lack
+_BEFORE_CONTROL: Final = 5  # acknowledged cards that are missing on the standbys
 
 
 @dataclass
 class Load:
-    """Clients that create cards, each with its own title and key, and the responses."""
+    """Clients that create cards with unique titles and keys, and the responses."""
 
     base: str
     token: str
@@ -54,7 +54,7 @@ class Load:
                 await self.create(http, f"{number}-{made}")
 
     async def create(self, http: httpx2.AsyncClient, name: str) -> None:
-        """Repeats the request until it is acknowledged."""
+        """Retries the request until the server acknowledges it."""
         body = {"title": name, "sender": "S", "template_id": self.template_id, "collection": {}}
         while True:
             try:
@@ -75,7 +75,7 @@ class Load:
                 await asyncio.sleep(0.02)
 
     async def gap_s(self, since: float) -> float:
-        """Waits for acknowledgements again, and returns the longest time without one since then."""
+        """Waits for new acknowledgements and returns the longest gap between two since ``since``."""
         await asyncio.sleep(_SETTLE_S)
         begun = len(self.at)
         await self.until(begun + 10, _AFTER_S)
@@ -139,7 +139,7 @@ async def loaded(cluster: PatroniCluster) -> AsyncGenerator[Load]:
 
 
 async def fail_over(cluster: PatroniCluster, load: Load) -> float:
-    """Kills PostgreSQL of the primary; returns the seconds without an acknowledgement."""
+    """Kills PostgreSQL on the primary. Returns the seconds without an acknowledgement."""
     primary = await asyncio.to_thread(cluster.await_healthy)
     await asyncio.sleep(_SETTLE_S)
     began = time.monotonic()
@@ -148,7 +148,7 @@ async def fail_over(cluster: PatroniCluster, load: Load) -> float:
 
 
 async def lose_machine(cluster: PatroniCluster, load: Load) -> float:
-    """Kills Patroni, too, and starts it when another server is the primary."""
+    """Kills PostgreSQL and Patroni on the primary, and restarts the node after the failover."""
     primary = await asyncio.to_thread(cluster.await_healthy)
     await asyncio.sleep(_SETTLE_S)
     began = time.monotonic()
@@ -165,7 +165,7 @@ def kill_frozen(primary: Node, senders: list[int]) -> None:
 
 
 async def freeze(cluster: PatroniCluster, load: Load) -> None:
-    """Stops replication until waiting commits are cancelled, then kills PostgreSQL of the primary."""
+    """Stops replication until waiting commits are cancelled, then kills PostgreSQL on the primary."""
     primary = await asyncio.to_thread(cluster.await_healthy)
     senders = primary.freeze_replication()
     await asyncio.sleep(_FROZEN_S)
@@ -174,7 +174,7 @@ async def freeze(cluster: PatroniCluster, load: Load) -> None:
 
 
 async def missing(cluster: PatroniCluster, load: Load) -> tuple[int, int]:
-    """Returns the numbers of acknowledged cards that are missing, and of cards made twice."""
+    """Returns the number of missing acknowledged cards and the number of duplicates."""
     connection = await asyncpg.connect(cluster.url("postgres", "change%20me"))
     rows = await connection.fetch("select id, title from cards")
     await connection.close()
@@ -205,7 +205,7 @@ async def campaign(folder: Path, failovers: int, least: int) -> dict[str, Any]:
 
 
 async def control(folder: Path) -> int:
-    """Returns the number of cards that are lost without synchronous replication."""
+    """Returns the number of cards lost without synchronous replication."""
     with patroni_cluster(folder, synchronous=False) as cluster:
         async with loaded(cluster) as load:
             primary = await asyncio.to_thread(cluster.await_healthy, synchronous=False)
@@ -226,7 +226,7 @@ async def measure(failovers: int, least: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # so that the processes end, too
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # also ends the child processes
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--failovers", type=int, default=10)
     parser.add_argument("--least", type=int, default=10_000, help="Acknowledged cards to wait for.")

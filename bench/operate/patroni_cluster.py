@@ -26,7 +26,7 @@ _PATIENCE_S: Final = 120.0
 
 
 def programs() -> Path | None:
-    """Returns the folder of the programs of PostgreSQL if everything else is installed, too."""
+    """Returns PostgreSQL's folder of programs, or None unless Patroni and etcd are installed, too."""
     found = sorted(Path("/usr/lib/postgresql").glob("1[5-9]/bin/initdb"))
     return found[0].parent if found and shutil.which("patroni") and shutil.which("etcd") else None
 
@@ -73,7 +73,7 @@ class Node:
         os.kill(self.postmaster, signal.SIGKILL)
 
     def kill(self) -> None:
-        """Kills Patroni, so that it releases nothing, and PostgreSQL."""
+        """Kills PostgreSQL, and Patroni before it can release the leader lock."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
@@ -81,7 +81,7 @@ class Node:
             self.kill_postgres()
 
     def senders(self) -> list[int]:
-        """Returns the processes that send the log to the standbys."""
+        """Returns the process ids of the WAL senders."""
         listed = subprocess.run(
             ["ps", "--ppid", str(self.postmaster), "-o", "pid=,args="],
             capture_output=True,
@@ -91,7 +91,7 @@ class Node:
         return [int(line.split()[0]) for line in listed.splitlines() if "walsender" in line]
 
     def freeze_replication(self) -> list[int]:
-        """Stops the processes that send the log, and returns them."""
+        """Pauses the WAL senders and returns their process ids."""
         found = self.senders()
         for each in found:
             os.kill(each, signal.SIGSTOP)
@@ -99,7 +99,7 @@ class Node:
 
 
 class PatroniCluster:
-    """Three nodes and an etcd, as a user without rights."""
+    """Three nodes and one etcd, run by an unprivileged user."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self.folder, self.programs = folder, programs
@@ -122,7 +122,7 @@ class PatroniCluster:
         return f"postgresql://{user}:{password}@{hosts}/{database}?target_session_attrs=primary"
 
     def members(self) -> dict[str, tuple[str, str]]:
-        """Returns the role and the state of each node, as any Patroni knows them; empty if none answers."""
+        """Returns role and state by node, from the first Patroni that answers; empty if none does."""
         for node in self.nodes:
             with suppress(urllib.error.URLError, OSError):
                 with urllib.request.urlopen(f"http://127.0.0.1:{node.rest}/cluster", timeout=2) as answer:
@@ -131,7 +131,7 @@ class PatroniCluster:
         return {}
 
     def await_healthy(self, *, synchronous: bool = True) -> Node:
-        """Waits for a primary and two standbys, and returns the primary. Raises TimeoutError."""
+        """Waits for a primary with two running standbys. Raises TimeoutError."""
         roles = ["leader", "replica", "sync_standby"] if synchronous else ["leader", "replica", "replica"]
         until = time.monotonic() + _PATIENCE_S
         while time.monotonic() < until:
@@ -148,7 +148,7 @@ class PatroniCluster:
 
 @contextmanager
 def patroni_cluster(programs: Path, *, synchronous: bool = True) -> Generator[PatroniCluster]:
-    """Runs a cluster during the block; ``synchronous``: as the page says."""
+    """Runs a cluster during the block. ``synchronous``: with the synchronous mode of docs/operate/ha.md."""
     folder = Path(tempfile.mkdtemp(prefix="ww-ha-"))
     cluster = PatroniCluster(folder, programs)
     if os.geteuid() == 0:

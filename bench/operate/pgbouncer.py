@@ -22,7 +22,7 @@ _PATIENCE_S = 20.0
 
 @asynccontextmanager
 async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
-    """Yields the URL of a pooler with this many connections to the database of ``dsn``."""
+    """Yields the URL of a pooler with at most ``servers`` connections to the database of ``dsn``."""
     assert PROGRAM is not None
     split = urlsplit(dsn)
     database, user = split.path.lstrip("/"), split.username
@@ -64,7 +64,7 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
 
 
 def configuration(changed: dict[str, str]) -> str:
-    """Returns the configuration of the page with other values."""
+    """Returns the configuration in docs/operate/pooler.md with the changed values."""
     text = PAGE.read_text(encoding="utf-8").partition("<!-- pooler")[2]
     [block] = re.findall(r"```ini\n(.*?)```", text, re.DOTALL)
     for name, value in changed.items():
@@ -75,7 +75,7 @@ def configuration(changed: dict[str, str]) -> str:
 
 @asynccontextmanager
 async def forwarded(path: str) -> AsyncGenerator[int]:
-    """Yields a port that leads to the socket, whose folder only its owner can enter."""
+    """Yields a port that forwards to the socket, since only its owner can enter the socket's folder."""
 
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):

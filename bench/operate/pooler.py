@@ -24,13 +24,13 @@ from pgbouncer import MISSING, PROGRAM, pooled
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 
 _CLIENTS: Final = 8
-_CONNECTIONS: Final = 10  # of the pooler to PostgreSQL
+_CONNECTIONS: Final = 10  # from the pooler to PostgreSQL
 _SENT: Final = "select count(*) from messages where status in ('handed_over', 'delivered')"
 _SESSIONS: Final = "select count(*) from pg_stat_activity where usename = $1"
 
 
 async def client(base: str, account: dict[str, Any], until: float, found: Counter[int]) -> None:
-    """Sends requests in turn until the time, and counts the statuses."""
+    """Sends requests until the deadline and counts the statuses."""
     async with httpx2.AsyncClient(base_url=base, timeout=20) as http:
         pair = {"x-api-key": account["api_key"], "x-client-secret": account["client_secret"]}
         token = await http.post("/account/api-access/token", headers=pair)
@@ -106,7 +106,7 @@ async def measure(seconds: float) -> dict[str, Any]:
 
 
 def main() -> None:
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # so that the processes end, too
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # also ends the child processes
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
     print(json.dumps(asyncio.run(measure(parser.parse_args().seconds))))

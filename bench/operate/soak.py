@@ -1,13 +1,13 @@
-"""Keep a server and a worker busy for an hour, and fail if memory or latency grow: `script/soak`.
+"""Keep a server and a worker busy for an hour, and fail if memory or latency grows: `script/soak`.
 
-Two tenants create, list and invite, and guests open and sign their cards, four times a minute in the same
-numbers; the worker sends the mails. After each round it measures memory and CPU time of both processes,
+Four times a minute, two tenants create, list and invite, and guests open and sign their cards, always in the
+same numbers. The worker sends the mails. After each round it measures memory and CPU time of both processes,
 latency, and tables, indexes and dead rows of the database, which is the embedded one with its durable
 settings, in a scratch folder. Other work on the machine makes requests slower, but hardly changes the figures
 that are judged (soak_report.py).
 
-The exit status is 1 if the median of the last quarter exceeds that of the second by more than a ratio, or
-if a request failed. `--results NAME` keeps the table and a chart in bench/results.
+The exit status is 1 if the median of the last quarter exceeds that of the second by more than a ratio, or if
+a request failed. `--results NAME` keeps the table and a chart in bench/results.
 """
 
 import argparse
@@ -41,16 +41,16 @@ from wellwish.settings.revision import find_revision
 
 RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
 _ROUND_S: Final = 15.0
-# Requests of a tenant and its guests in a round, and their status; an invitation names 100 people.
+# Requests of a tenant and its guests per round. An invitation names 100 people.
 _MIX: Final = {"create": 60, "create-key": 30, "list": 90, "token": 30, "invite": 1, "sign": 40}
 _OPENED: Final = 90
-# It reaches the database and reads no data of a tenant.
+# Reaches the database but reads no tenant data.
 _YARDSTICK: Final = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n\r\n"
 _YARDSTICKS: Final = 60
 _CONNECTIONS: Final = 4
-_BURST_S: Final = 60.0  # far beyond what a round takes
+_BURST_S: Final = 60.0  # far longer than a round
 _TENANTS: Final = ("north", "south")
-_LARGEST: Final = 8  # tables of the report
+_LARGEST: Final = 8  # tables in the report
 
 
 @dataclass
@@ -72,20 +72,20 @@ class Soak:
             for person in self.tenants:
                 await asyncio.to_thread(self._round, person, latencies)
             now = self._cpu_s()
-            if len(latencies) > len(_MIX) + 1:  # otherwise everything of one kind has failed
+            if len(latencies) > len(_MIX) + 1:  # otherwise all requests of one kind failed
                 spent = [after - before for after, before in zip(now, used, strict=True)]
                 self.samples.append(await self._sample(at_s, latencies, spent))
             used = now
-            # The cards of an hour stay as large as they are, so that only a fault can make them slower.
+            # Keeps the cards at a constant size, so that only a defect can make them slower.
             await self.stage.owner.execute("delete from contributions where source = 'shared_link'")
 
     def _cpu_s(self) -> list[float]:
-        """Returns the CPU time until now of server, database and worker, in seconds."""
+        """Returns the CPU time of server, database and worker so far, in seconds."""
         return [cpu_s(pid) for pid in (self.serve_pid, self.stage.database_pid, self.work_pid)]
 
     def _round(self, person: Person, latencies: dict[str, list[float]]) -> None:
-        """Adds the latencies of a tenant and its guests to those of each operation, in seconds."""
-        # Forms are new in each round, since their tokens expire.
+        """Sends one tenant's and its guests' requests, and adds their latencies in seconds by operation."""
+        # Each round builds new forms, since their tokens expire.
         bursts = [("yardstick", [_YARDSTICK], 200, _YARDSTICKS), ("open", _opened(self.stage), 200, _OPENED)]
         bursts += [
             (each.key, each.requests(self.stage, person), each.status, _MIX[each.key])
@@ -134,7 +134,7 @@ class Soak:
 
 
 async def _ticks(began: float, seconds: float) -> AsyncIterator[float]:
-    """Yields the time since the beginning, at most once in a round, until the time is up."""
+    """Yields the elapsed time, at most once per round, until ``seconds`` have passed."""
     number = 0
     while (at_s := time.monotonic() - began) < seconds:
         yield at_s
@@ -143,7 +143,7 @@ async def _ticks(began: float, seconds: float) -> AsyncIterator[float]:
 
 
 def _opened(stage: Stage) -> list[str]:
-    """Returns requests of guests who open the signing page of a card."""
+    """Returns a guest's request for the signing page of each card."""
     keys = stage.services(pool_size=1).keys
     return [
         f"GET /s/{keys.link_token(SIGN, slot_id('card', slot), 1)} HTTP/1.1\r\nHost: localhost\r\n"
@@ -153,7 +153,7 @@ def _opened(stage: Stage) -> list[str]:
 
 
 async def _largest(stage: Stage) -> list[str]:
-    """Returns rows of a Markdown table: the largest tables, with the share of their rows that is dead."""
+    """Returns Markdown table rows: the largest tables, with their share of dead rows."""
     rows = await stage.owner.fetch(
         """
         select relname, pg_relation_size(relid) / 1e6 as size, pg_indexes_size(relid) / 1e6 as indexes,
@@ -174,7 +174,7 @@ async def _largest(stage: Stage) -> list[str]:
 
 
 async def soak(minutes: float) -> tuple[Soak, list[str]]:
-    """Returns the finished soak and the rows about its tables."""
+    """Returns the finished soak and the report rows of its largest tables."""
     async with stage() as place:
         port, smtp = free_port(), free_port()
         given = environment(place, port, smtp)
@@ -190,7 +190,7 @@ async def soak(minutes: float) -> tuple[Soak, list[str]]:
                 person, card_id = await growth.first(place, running.server, name)
                 await multiply(place, person.account_id, card_id, SLOTS)
                 running.tenants.append(person)
-            # Links are derived from the ids of the copies, which both tenants have.
+            # Links depend only on card ids, which are the same for both tenants.
             await publish(place, running.tenants[0].account_id)
             await running.run(minutes * 60)
             return running, await _largest(place)
@@ -210,7 +210,7 @@ def _document(done: Soak, tables: list[str], minutes: float, chart_name: str | N
 
 def main() -> int:
     """Soaks, prints the tables, and returns the exit status."""
-    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # so that the processes end, too
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # also ends the child processes
     parser = argparse.ArgumentParser(prog="script/soak", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=60.0, help="from 1 to 1440; 60 for a release")
     parser.add_argument("--results", metavar="NAME", help="keep bench/results/soak-NAME.md and .svg")

@@ -1,4 +1,4 @@
-"""What a soak has found: the verdict by quarters, a table, and a chart as SVG."""
+"""The report of a soak: the comparison of its quarters, a table, and a chart as SVG."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from statistics import median
 from typing import Final
 from xml.sax.saxutils import escape
 
-# A leak grows with every request; noise of the allocator and of the machine stays below these. The first
-# quarter fills caches, and the third only separates the two that are compared. Latencies of a machine that
-# does other work, too, say little: CPU time is counted by process, and latency is compared with that of a
-# request that reads no data, in the same round.
+# A leak grows with every request; noise of the allocator and of the machine stays below these ratios. The
+# first quarter fills caches, and the third separates the two compared quarters. Other work on the machine
+# distorts latencies: CPU time is counted per process, and latency is relative to a request that reads no
+# data, in the same round.
 MEMORY_RATIO: Final = 1.15
 CPU_RATIO: Final = 1.35
 LATENCY_RATIO: Final = 1.5
@@ -21,8 +21,8 @@ _WIDTH, _HEIGHT, _GAP, _LEFT = 720, 130, 44, 64
 class Sample:
     """One round of a soak: memory in MB, latencies and CPU time of a request in ms, the database in MB.
 
-    ``latency_ms`` is the sum of the medians of all operations, so that each of them counts;
-    ``yardstick_ms`` the median of requests that read no data.
+    ``latency_ms`` is the sum of the medians of all operations; ``yardstick_ms`` is the median of requests
+    that read no data.
     """
 
     at_s: float
@@ -44,7 +44,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured quantity: its medians in the second and the last quarter, and their highest ratio."""
+    """A measured quantity: its medians in the second and the last quarter, and the limit of their ratio."""
 
     name: str
     second: float
@@ -137,7 +137,7 @@ _COLOURS: Final = ("#1f5fa8", "#b4530a")
 
 
 def _panel(name: str, lines: dict[str, list[float]], minutes: Sequence[float], top: int) -> str:
-    """Returns a panel whose axis begins at zero, so that a change is not exaggerated."""
+    """Returns a panel whose axis begins at zero, which does not exaggerate changes."""
     most = max((value for values in lines.values() for value in values), default=0.0) or 1.0
     end, bottom, width = max(minutes, default=0.0) or 1.0, top + _HEIGHT, _WIDTH - _LEFT - 16
     parts = [

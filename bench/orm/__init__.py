@@ -1,1 +1,1 @@
-"""The same two operations, written as the guides of FastAPI and SQLAlchemy recommend."""
+"""Create and list, written as the guides of FastAPI and SQLAlchemy recommend."""

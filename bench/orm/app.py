@@ -1,4 +1,4 @@
-"""Create and list cards with FastAPI and SQLAlchemy's ORM: plain, idiomatic and not handicapped.
+"""Create and list cards with FastAPI and SQLAlchemy's ORM, in idiomatic code.
 
 It follows the guides of both: one session per request from a dependency, mapped classes, the unit of work,
 `selectinload` for the relations of a card, and pydantic models for input and output. It does the same work as
@@ -41,12 +41,12 @@ app = FastAPI()
 
 
 async def session() -> AsyncIterator[AsyncSession]:
-    """Yields a session in a transaction, for one request."""
+    """Yields one request's session in a transaction."""
     async with sessions() as opened, opened.begin():
         yield opened
 
 
-Session = Annotated[AsyncSession, Depends(session, scope="function")]  # commit before the response is sent
+Session = Annotated[AsyncSession, Depends(session, scope="function")]  # commits before the response is sent
 
 
 async def caller(db: Session, authorization: Annotated[str, Header()]) -> AccessToken:

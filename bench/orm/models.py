@@ -9,7 +9,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
-    """Maps strings and times to the column types of Wellwish's schema."""
+    """Base of the mapped classes, with the column types of Wellwish's schema."""
 
     type_annotation_map = {str: Text, datetime: TIMESTAMP(timezone=True)}
 
