@@ -1,4 +1,4 @@
-"""A fake of the process that draws covers, which takes a core for seconds."""
+"""A fake of the process that draws covers, which occupies a core for seconds."""
 
 import asyncio
 import json
@@ -8,12 +8,12 @@ from typing import Any
 from wellwish.covers import draw
 from wellwish.covers.files import Kind
 
-# What the fake replaces.
+# The function that the fake replaces.
 really_draw = draw._drawn
 
 
 class Drawings:
-    """Records the drawings, and ends each of them while ``go`` is set."""
+    """Records the drawings, and completes each of them while ``go`` is set."""
 
     def __init__(self) -> None:
         self.began: list[dict[str, Any]] = []
@@ -43,7 +43,7 @@ class Drawings:
         return {"svg": svg, "avif_480": b"480" + svg, "avif_240": b"240" + svg, "og": b"og" + svg}
 
     async def until(self, running: int) -> None:
-        """Waits until so many run, and a little longer for further ones."""
+        """Waits until that many drawings run, and a little longer for more to begin."""
         async with asyncio.timeout(10):
             while self.running < running:
                 await asyncio.sleep(0.01)

@@ -8,7 +8,7 @@ from wellwish.limiter import Key, Limiter, LimiterTimeoutError
 
 
 class Fifo(Limiter):
-    """Ignores the keys."""
+    """A limiter that ignores the keys."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)

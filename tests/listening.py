@@ -14,7 +14,6 @@ from wellwish.settings import Settings
 
 
 def free_port() -> int:
-    """Returns an unused port."""
     with socket.socket() as probing:
         probing.bind(("127.0.0.1", 0))
         return probing.getsockname()[1]

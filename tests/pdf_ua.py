@@ -23,7 +23,7 @@ _STANDARD: Final = {
     "/Reference", "/BibEntry", "/Code", "/Link", "/Annot", "/Ruby", "/Warichu", "/Figure", "/Formula",
     "/Form",
 }  # fmt: skip
-# ISO 32000-1, tables 336 and 337: what these types may hold, or be held by.
+# ISO 32000-1, tables 336 and 337: the types that these may contain, or be contained in.
 _HOLDS: Final = {
     "/L": {"/L", "/LI", "/Caption"},
     "/LI": {"/Lbl", "/LBody"},
@@ -158,7 +158,7 @@ def _outline(root: Any) -> Iterator[str]:
 
 
 def _content(page: Any, read: pypdf.PdfReader) -> Iterator[str]:
-    """The page and the forms that it draws; a form within a mark belongs to the mark."""
+    """Yields the faults of a page and of the forms it draws; a form within a mark belongs to the mark."""
     yield from _marks(ContentStream(page.get_contents(), read), page["/Resources"], read, (), 0)
     if "/StructParents" not in page:
         yield "7.1: a page does not lead to its structure"

@@ -1,4 +1,4 @@
-"""Copies of accounts that the service made once, with new ids and times, in a tenth of the time."""
+"""Copies of accounts that the service created once, with new ids and times, in a tenth of the time."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ class Copies:
 
     @classmethod
     async def of(cls, owner: "asyncpg.Connection[asyncpg.Record]", tables: Sequence[str]) -> "Copies":
-        """Reads the rows. ``tables`` are all that may have some, dependent ones first."""
+        """Reads the rows. ``tables`` are all tables that may have rows, dependent ones first."""
         parts: list[str] = []
         for table in reversed(tables):
             rows = await owner.fetchval(f"select jsonb_agg(t)::text from {table} t")
@@ -37,7 +37,7 @@ class Copies:
         return cls(";".join(parts))
 
     async def insert(self, owner: "asyncpg.Connection[asyncpg.Record]") -> dict[str, str]:
-        """Inserts a copy. Returns its ids by those of the original."""
+        """Inserts a copy. Returns its ids, keyed by those of the original."""
         fresh = {each: ids.new(each.partition("_")[0]) for each in self._ids}
         later = clock.now() - self._made_at
         sql = _ID.sub(lambda found: fresh[found[0]], self._sql)

@@ -43,7 +43,7 @@ class Pool:
 
     @property
     def running(self) -> Counter[str]:
-        """The held places by account."""
+        """Returns the number of held places by account."""
         held = Counter[str]()
         for name, ends in self._ends.items():
             held[name.partition("/")[0]] += len(ends)

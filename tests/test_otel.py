@@ -1,4 +1,4 @@
-"""Spans for OpenTelemetry: what they contain, and that a collector that is away delays nobody."""
+"""Spans for OpenTelemetry: their content, and no delays if the collector is unavailable."""
 
 import logging
 import subprocess
@@ -48,7 +48,7 @@ def memory() -> Iterator[InMemorySpanExporter]:
 
 @asynccontextmanager
 async def client(world: World) -> AsyncGenerator[httpx2.AsyncClient]:
-    """A client of a process that started with the exporter, as its connections did."""
+    """A client of a process whose connections were opened with the exporter active."""
     services = build_services(world.services.settings, world.services.db._dsn, outside())
     app = application(services)
     transport = httpx2.ASGITransport(app, raise_app_exceptions=False)

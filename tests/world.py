@@ -94,7 +94,6 @@ class Person:
         return made
 
     async def exchange(self) -> str:
-        """Exchanges the credentials for a new token."""
         headers = {"x-api-key": self.api_key, "x-client-secret": self.client_secret}
         answer = await self.world.client.post("/account/api-access/token", headers=headers)
         assert answer.status_code == 200, answer.text
@@ -127,7 +126,8 @@ def _keyed(given: dict[str, Any]) -> dict[str, Any]:
 class World:
     """The application in this process, and its users."""
 
-    # What the service made for the first world with a key, which determines the hashes of the credentials.
+    # Records that the service created for the first world, by server key, which determines the credential
+    # hashes.
     _first: ClassVar[dict[bytes, tuple[Copies, list[Person]]]] = {}
 
     alice: Person
@@ -139,7 +139,7 @@ class World:
     ) -> None:
         self.services = services
         self.client = client
-        self.owner = owner  # as the tables' owner, whom row-level security does not apply to
+        self.owner = owner  # as the tables' owner, to whom row-level security does not apply
 
     @classmethod
     @asynccontextmanager
@@ -148,7 +148,7 @@ class World:
     ) -> AsyncGenerator["World"]:
         """Starts the application on a database.
 
-        ``is_warm``: as a real process does, which takes half a second.
+        ``is_warm`` warms it up as a real process does, which takes half a second.
         """
         services = build_services(settings, runtime_dsn, outside())
         app = application(services)
@@ -170,7 +170,9 @@ class World:
 
     async def settle(self) -> None:
         """Creates an account each for alice, bob and mallory in an empty world; alice has 100 cards, the
-        others 10. The first ones are made by the service, later ones are copies.
+        others 10.
+
+        The service creates the first accounts; later ones are copies.
         """
         key = self.services.settings.secret_key
         if key not in self._first:

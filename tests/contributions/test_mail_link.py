@@ -1,4 +1,4 @@
-"""Links to one's own note by mail, and other messages at the same time."""
+"""Mailed links to one's own note, and concurrent messages."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_two_requests_for_one_address_wait_for_each_other(sending: Sending) -> None:
-    """Through an invitation the address is locked before the account. In the other order one would fail."""
+    """Requests through an invitation lock the address before the account, which avoids a deadlock."""
     world, services, account_id = sending.world, sending.world.services, sending.world.alice.account_id
     card, _ = await shared(world)
     signed = await signs(world, card["sign_url"])

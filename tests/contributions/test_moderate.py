@@ -20,7 +20,7 @@ MOVES = {
 
 
 async def waiting(world: World, alice: Person) -> tuple[str, str]:
-    """Creates a card with moderation before publication, and a note that awaits it."""
+    """Creates a card that is moderated before publication, and a note that awaits moderation."""
     card = await make.card(alice, moderation="pre")
     signed = await signs(world, card["sign_url"])
     return card["id"], f"/api/cards/{card['id']}/contributions/{signed.row.id}"

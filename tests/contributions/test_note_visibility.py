@@ -132,7 +132,7 @@ async def test_shows_each_viewer_what_the_rules_say_and_no_more(world: World, al
 async def test_shows_notes_before_the_closing_to_those_whom_the_card_names(
     world: World, alice: Person
 ) -> None:
-    """People who sign have a contribution, here one without a note, so that it adds nothing to the list."""
+    """The contributions of signers have no note here, so that they add nothing to the list."""
     made = await make.card(alice, moderation="pre")
     notes = await cases(world, alice, made)
     access = CardAccess(alice.account_id, made["id"], EVERYTHING)
@@ -201,7 +201,7 @@ async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
 
 
 async def test_stays_readable_after_a_reopening(world: World, alice: Person) -> None:
-    """For cards closed through the API and for those past their end, even before a job closes them."""
+    """Covers cards closed through the API, and cards past their end that no job has closed yet."""
     for close in (True, False):
         made = await make.card(alice)
         access = CardAccess(alice.account_id, made["id"], EVERYTHING)

@@ -1,4 +1,4 @@
-"""One reminder of a payment that was begun and left, under the rules of reminders."""
+"""One reminder of a payment that was started and abandoned, under the rules of reminders."""
 
 import asyncio
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ async def mails(world: World) -> list[dict[str, Any]]:
 
 
 async def begun(world: World, email: str, **invited: Any) -> tuple[dict[str, Any], Visitor, str]:
-    """Returns a card, and an invited visitor who has begun to pay 5.00 for it, with their path."""
+    """Returns a card, an invited visitor who has begun to pay 5.00 for it, and the visitor's path."""
     made, _ = await card(world)
     [invitation] = await make.invitations(world.alice, made["id"], email, **{"reminder": "once", **invited})
     visitor, path = Visitor(world), path_of(invitation["link"])
@@ -102,7 +102,7 @@ async def test_never_reminds_the_author_of_an_anonymous_note_or_a_stranger(world
 
 @pytest.mark.parametrize(("begins", "reminds"), [("11:30", False), ("06:30", True), ("08:00", False)])
 async def test_leaves_time_before_and_after(begins: str, reminds: bool, world: World) -> None:
-    """Two hours before the mail, and three before the page closes after 23 hours."""
+    """At least two hours pass before the mail, and three remain until the page closes after 23 hours."""
     set_to(f"2031-05-02T{begins}")
     await begun(world, "ana@example.com")
     for at in ("2031-05-02T09:00:01", "2031-05-03T09:00:01"):

@@ -28,9 +28,9 @@ PAGES: Final = ("link", "contributor", "public", "recipient")
 NAME, TOTAL, HIDDEN = "Zebedee Quill", "€27.50", "€15.00"
 SHOWN = "€12.50"
 
-# What a person sees of a card: its total, the givers, a public amount, a hidden amount.
+# The parts of a card that a person sees: its total, the givers, a public amount, a hidden amount.
 Sees = dict[str, bool]
-# A place that shows a card: what a person sees there, or None if they have no access.
+# A place that shows a card: returns the parts that a person sees there, or None without access.
 Place = Callable[[World, dict[str, Any], str], Awaitable[Sees | None]]
 
 
@@ -110,7 +110,10 @@ async def pages(world: World, card: dict[str, Any], who: str) -> Sees | None:
 
 
 def _on(page: str, *, named: bool) -> Sees:
-    """The signing page shows the number of givers, the card also their names; one setting controls both."""
+    """Returns the parts that a page shows.
+
+    The signing page shows the number of givers, the card also their names; one setting controls both.
+    """
     givers = "from 2 people" in page
     assert (NAME in page) is (givers and named)
     return {
@@ -122,7 +125,7 @@ def _on(page: str, *, named: bool) -> Sees:
 
 
 async def explained(world: World, card: dict[str, Any], who: str) -> Sees | None:
-    """Reads GET /access, which must match what the person sees."""
+    """Reads GET /access, which must agree with the places that the person sees."""
     words = {"link": "everyone", "contributor": "contributor", "recipient": "recipient", "admin": "admin"}
     if who not in words:
         return None
@@ -158,7 +161,7 @@ PLACES: Final[dict[str, Place]] = {
 }
 
 
-# Each audience of the total with an equal one of the givers and with another one, narrower or wider.
+# Each audience of the total, combined with an equal and with a different audience of the givers.
 _DECIDING = {(WIDTHS[n], WIDTHS[(n + more) % 5]) for n in range(5) for more in (0, 2)}
 
 
@@ -174,7 +177,7 @@ async def test_everyone_sees_the_same_by_the_settings_everywhere(
 ) -> None:
     card = await collected(world, total, givers)
     seen: dict[tuple[str, str], Sees] = {}
-    # Sign before closing the card, which the pages of readers need.
+    # Sign first: the pages of readers need a closed card.
     for who in ("link", "contributor", "admin", "owner", "public", "recipient"):
         for place in ("interface", "pages"):
             found = await PLACES[place](world, card, who)
@@ -223,7 +226,7 @@ async def test_names_on_notes_go_by_their_own_setting(names: int, world: World) 
 
 
 async def came(world: World, card: dict[str, Any], who: str, number: int) -> tuple[Visitor, str]:
-    """Opens the signing page as a new visitor: with the link, invited, or having signed through the link."""
+    """Opens the signing page as a new visitor: with the link, invited, or after signing through the link."""
     visitor, path = Visitor(world, **{"Accept-Language": "en"}), path_of(card["sign_url"])
     if who == "invited":
         [invitation] = await make.invitations(world.alice, card["id"], f"guest{number}@example.com")

@@ -41,7 +41,7 @@ def digest(paths: Iterable[Path]) -> str:
 
 
 def is_checked(stamp: str) -> bool:
-    """Whether a stamp matches the current covers."""
+    """Returns whether a stamp matches the current covers."""
     return stamp.strip() == digest(files())
 
 

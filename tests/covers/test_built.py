@@ -12,7 +12,7 @@ from tests.covers import quality, stamp
 from wellwish.covers import files
 from wellwish_covers.design import designs, render
 
-# Compressed, as in the wheel, which has at most 15 MB; the code takes 2 MB of them.
+# The compressed size in the wheel, which may have 15 MB, 2 MB of them code.
 MAX_BYTES = 13_000_000
 
 

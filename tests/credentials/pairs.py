@@ -23,7 +23,6 @@ class Pair:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The two request headers that carry the pair."""
         return {"x-api-key": self.api_key, "x-client-secret": self.client_secret}
 
 

@@ -10,7 +10,7 @@ from wellwish.credentials.reset import reset
 
 @pytest.fixture
 async def demo_pair(world) -> Pair:
-    """The demo account's own pair, created as `serve --demo` does at startup."""
+    """The demo account's pair, created as `serve --demo` does at startup."""
     async with world.services.db.transaction() as tx:
         account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
         pair = await reset(tx, world.services.keys, account.id)
@@ -73,7 +73,7 @@ async def test_refuses_what_a_page_or_a_proxy_could_send(world, demo_pair, heade
 
 @pytest.mark.parametrize("referer", ["http://localhost:8080/docs", "http://127.0.0.1/"])
 async def test_takes_a_referrer_of_this_machine(world, demo_pair, referer):
-    """The control of the foreign ones."""
+    """The control for the foreign referrers."""
     assert (await world.client.post(ROTATE, headers={"Referer": referer})).status_code == 201
 
 

@@ -1,4 +1,4 @@
-"""Failed authentications have a limit by network address, which refuses no valid credentials."""
+"""The limit on failed authentications per network address, which refuses no valid credentials."""
 
 import dataclasses
 from collections.abc import Callable
@@ -18,7 +18,7 @@ LIMIT = 5
 
 
 def client(world: World, address: str, limit: int = LIMIT) -> httpx2.AsyncClient:
-    """Returns a client at this address, of a service with its own counts."""
+    """Returns a client at this address, of a service with separate counts."""
     services = dataclasses.replace(world.services, visits=Visits(0, 0, 0, limit))
     transport = httpx2.ASGITransport(application(services), client=(address, 50000))
     return httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080")

@@ -1,4 +1,4 @@
-"""Several servers in a URL: the connection leads to the primary, whatever the others do."""
+"""With several servers in a URL, the connection reaches the primary, whatever the others do."""
 
 import asyncio
 from collections.abc import AsyncIterator

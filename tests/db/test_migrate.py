@@ -55,7 +55,7 @@ def given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Given:
 
 
 async def _kill(clone: tuple[str, str], owner: "asyncpg.Connection[Any]") -> None:
-    """Ends a migration that waits for an older transaction, and waits for its end."""
+    """Kills a migration that waits for an older transaction, and waits until it has ended."""
     older = await asyncpg.connect(clone[0])
     try:
         await older.execute("begin; update slow set a = a where a = 1")

@@ -1,4 +1,4 @@
-"""Behind PgBouncer in transaction mode, which gives each transaction any of its few servers."""
+"""The service behind PgBouncer in transaction mode, which assigns a server to each transaction."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ async def pooler(clone: tuple[str, str]) -> AsyncGenerator[str]:
 
 
 async def statuses(settings: Settings, clone: tuple[str, str], pooler: str, world: World) -> set[int]:
-    """Returns the statuses of many requests at once: reads, keyed creates and signing pages."""
+    """Returns the statuses of many concurrent requests: reads, keyed creates and signing pages."""
     async with World.over(settings, clone[0], pooler) as behind:
         alice = world.alice.copy(behind, {})
         answer = await behind.client.post(
@@ -84,15 +84,15 @@ async def test_the_doctor_names_a_pooler_that_keeps_no_statements(
 
 
 async def test_processes_start_one_after_the_other(pooler: str) -> None:
-    """A named statement of one would stay in a server that the next one gets, too."""
-    # More than the servers of the pooler.
+    """A named statement of one process would remain on a server that the next process uses, too."""
+    # More calls than the pooler has servers.
     assert [await is_restore_unfinished(pooler) for _ in range(6)] == [False] * 6
 
 
 async def test_fails_with_a_statement_cache(
     world: World, settings: Settings, clone: tuple[str, str], pooler: str
 ) -> None:
-    """The control: several connections of the service reuse names of statements on one server."""
+    """The control: connections of the service use the same statement names on one server."""
     assert await outcome(settings, clone, pooler, world) == "failed"
 
 

@@ -74,7 +74,7 @@ class Service:
     async def until_final(
         self, method: str, url: str, *, within_s: float = 120.0, **given: Any
     ) -> httpx2.Response:
-        """Repeats a request while there is no response, one of 5xx, or the key's first request is running."""
+        """Repeats a request while it gets no response, a 5xx, or the key's first request is still running."""
         problem: object = None
         began = time.monotonic()
         while time.monotonic() - began < within_s:

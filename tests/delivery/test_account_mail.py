@@ -18,7 +18,7 @@ ACCOUNT: tuple[Kind, ...] = (
     "sign_in", "gift", "member_invited", "email_change", "refund_request",
     "person_request", "reply_to",
 )  # fmt: skip
-# Mail to organisers ends card by card: tests/cards/organisers/test_mail.py.
+# Mail to organisers is unsubscribed from per card: tests/cards/organisers/test_mail.py.
 OF_CARDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind not in (*ACCOUNT, "card_news"))
 
 
@@ -83,7 +83,7 @@ async def test_a_complaint_stops_all_but_the_security_alarm(sending: Sending, ki
 async def test_an_old_link_in_an_alarm_no_longer_silences_it(sending: Sending) -> None:
     world = sending.world
     pair = {"x-api-key": world.alice.api_key, "x-client-secret": world.alice.client_secret}
-    # The link of an invitation to the same address is the one that the alarms used to carry.
+    # These mails used to carry the same link as an invitation to the address.
     card = await make.card(world.alice)
     await make.invitations(world.alice, card["card_id"], "alice@example.com")
     await world.work()

@@ -20,7 +20,7 @@ from tests.fakes.carrier import FakeCarrier, carrying
 from tests.fakes.smtp import Post, serving
 from tests.webhooks.receivers import Receiver, receiving
 
-# Runs on its own because it counts duplicates: a starved process is more often killed between two steps.
+# Runs separately because it counts duplicates: a starved process is killed more often between two steps.
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 
 SEED = 20261121

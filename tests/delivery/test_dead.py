@@ -1,4 +1,4 @@
-"""A message whose job dies: its invitation fails, and never stays queued."""
+"""If the job of a message dies, the invitation fails and does not stay queued."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,7 +38,7 @@ async def killed(world: World, kind: str, times: int) -> None:
 
 
 async def written(world: World) -> None:
-    """Runs the jobs up to those that deliver."""
+    """Runs the jobs that precede delivery."""
     from wellwish.jobs import Worker
     from wellwish.worker import JOBS
 
@@ -62,7 +62,7 @@ async def invited_group(person: Person, **fields: Any) -> dict[str, Any]:
 
 
 async def invited_by(person: Person, kind: str) -> dict[str, Any]:
-    """Invites so that the next job is of this kind."""
+    """Sends an invitation whose next job is of this kind."""
     if kind == POST:
         url = "https://hooks.slack.com/services/T0/B0/x"
         return await invited_group(person, kind="channel", webhook_url=url)

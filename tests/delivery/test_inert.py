@@ -87,7 +87,7 @@ _ANDROID: Final = re.compile(
 
 
 def links(text: str) -> list[str]:
-    """Returns what linkify-it, libphonenumber or Android links, also if it reads wide letters as plain."""
+    """Returns the parts that linkify-it, libphonenumber or Android link; reads wide letters as plain ones."""
     plain = unicodedata.normalize("NFKC", text).replace("\u3002", ".")
     found = [match.raw for match in _LINKIFY.match(plain) or []]
     found += [match[0] for match in _ANDROID.finditer(plain)]
@@ -196,7 +196,7 @@ def invite(value: str, locale: str, **fields: Any) -> Invite:
 
 
 def shown(subject: str, words: Words, world: World) -> str:
-    """Returns all that a reader sees, without our addresses, each of which is in its place byte for byte."""
+    """Returns everything that a reader sees, without our URLs, after checking that each is unchanged."""
     mail = Received("", "", read(compose(row(subject, words), words, LINK, world.services).as_bytes()), 0)
     page = _Text()
     page.feed(mail.html)
@@ -326,7 +326,7 @@ async def test_names_the_service_next_to_the_sender(world: World, sender: str, s
 
 
 def test_numbers_of_the_library_are_those_of_the_guard() -> None:
-    """The separators follow libphonenumber; a new one there has to come here as well."""
+    """The guard's separators are those of libphonenumber; a new one there must be added here."""
     for each in phonenumbers.phonenumberutil._VALID_PUNCTUATION:
         if each not in "\\-" and unicodedata.category(each) not in ("Ps", "Pe"):
             assert re.fullmatch(f"[{guard._SPACES}]", each), hex(ord(each))

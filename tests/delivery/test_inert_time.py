@@ -1,4 +1,4 @@
-"""No text of a user makes its guard slow: messages are composed on the event loop."""
+"""The guard is fast for every text of a user, because messages are composed on the event loop."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,8 @@ import pytest
 
 from wellwish.delivery.inert import inert, inert_in_text
 
-# A list that is no list of dates can be divided in exponentially many ways; a long figure has many thousands.
+# A text that only resembles a list of dates can be split in exponentially many ways; a long number, in
+# thousands.
 TEXTS = {
     "dates": "11." * 30 + "777",
     "figure": "1" * 5000,

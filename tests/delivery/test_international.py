@@ -47,7 +47,7 @@ async def test_a_domain_that_idna_2008_refuses_is_no_address(sending: Sending) -
 
 
 async def test_a_stored_domain_that_idna_2008_refuses_fails(sending: Sending) -> None:
-    """Another version of the tables of IDNA may have accepted it."""
+    """Another version of the IDNA tables may have accepted it."""
     world = sending.world
     sending.post.at_rcpt = lambda _: "451 4.7.1 later"
     [made, fine] = await invited(world.alice, "ana@example.com", "bo@example.com")

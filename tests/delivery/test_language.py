@@ -272,7 +272,8 @@ async def test_a_cards_mails_speak_its_language(sending: Sending, code: str) -> 
     for mail in sending.post.received:
         assert mail.message["Content-Language"] == code
         assert f'<html lang="{code}"' in mail.html
-        # Long and not ASCII: folded into encoded words of at most 75 characters, decoded without loss.
+        # A long subject beyond ASCII is folded into encoded words of at most 75 characters, and decoded
+        # without loss.
         raw = [str(value) for name, value in mail.message.raw_items() if name == "Subject"]
         assert "عيد ميلاد سعيد يا مايا عيد ميلاد" in str(mail.message["Subject"])
         assert all(len(line) <= 78 for each in raw for line in each.splitlines())

@@ -1,4 +1,4 @@
-"""Old messages are deleted in batches that hold back nobody."""
+"""Old messages are deleted in batches that delay no other transaction."""
 
 import asyncio
 from dataclasses import replace
@@ -103,7 +103,7 @@ async def test_an_interrupted_run_leaves_less_for_the_next(
 
 
 async def longest_transaction_s(world: World, running: asyncio.Task[None]) -> float:
-    """Returns the age of the oldest transaction of the service that was seen until the task has ended."""
+    """Returns the greatest age of a transaction of the service until the task ends, in seconds."""
     longest = 0.0
     while not running.done():
         age = await world.owner.fetchval(

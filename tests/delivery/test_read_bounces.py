@@ -1,4 +1,4 @@
-"""Bounce mails change the invitation as a provider's callback does, and each mail once."""
+"""Bounce mails change the invitation as a provider's callback does; each mail is handled once."""
 
 import asyncio
 import re
@@ -42,7 +42,7 @@ class Bouncing:
         return self.post.received[-1].sender
 
     async def read(self) -> Any:
-        """Runs the job once; returns when it runs again."""
+        """Runs the job once; returns the time of its next run."""
         return await read_bounces.reading(outcome)(self.world.services, {})
 
     async def take(self, raw: bytes) -> bool:
@@ -230,7 +230,7 @@ async def test_other_mails_stay_for_the_operator(bouncing: Bouncing) -> None:
 
 
 async def test_expunges_only_with_uidplus(bouncing: Bouncing) -> None:
-    """Without it, expunging would delete what the operator has flagged, too."""
+    """Without it, expunging would also delete mails that the operator has flagged."""
     await invited(bouncing, bouncing.world.alice)
     bouncing.imap.has_uidplus = False
     mail = bouncing.imap.add(dsn.postfix(bouncing.sender, "ana@example.com"))

@@ -23,7 +23,7 @@ class Balancer:
         self.served: Counter[int] = Counter()
 
     async def check(self) -> None:
-        """Asks each server whether it is ready, until it is cancelled."""
+        """Polls the readiness of each server until the task is cancelled."""
         await asyncio.gather(*(self._watch(port) for port in self._ports))
 
     async def _watch(self, port: int) -> None:
@@ -46,7 +46,6 @@ class Balancer:
                 await asyncio.sleep(0)
 
     async def forward(self, client: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:
-        """Forwards one request."""
         with suppress(OSError, asyncio.IncompleteReadError):
             request = await _request(client)
             left = sorted(self.ready, key=lambda port: (self.active[port], self.served[port]))
@@ -65,7 +64,7 @@ class Balancer:
     async def _exchange(
         self, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes
     ) -> bytes:
-        """Returns the response, or 502 if the server breaks the connection off."""
+        """Returns the response, or 502 if the server closes the connection early."""
         self.active[port] += 1
         self.served[port] += 1
         try:

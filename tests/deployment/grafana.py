@@ -1,6 +1,6 @@
 """The part of Grafana's dashboard schema that our dashboard uses (Grafana's documentation, "JSON model").
 
-Fields that it does not have, and values outside of its lists, are refused.
+Refuses unknown fields and values.
 """
 
 from typing import Annotated, Any, Literal
@@ -132,7 +132,7 @@ class Dashboard(_Strict):
 
 
 def faults(given: dict[str, Any]) -> list[str]:
-    """Returns what the schema refuses in a dashboard."""
+    """Returns the schema violations of a dashboard."""
     try:
         read = convert(given, Dashboard)
     except ValidationError as fault:

@@ -1,4 +1,4 @@
-"""Restarts of two servers and a worker, one after the other, under clients that notice every failure."""
+"""Restarts of two servers and a worker, one after the other, while clients record every failure."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ _PATIENCE_S: Final = 120.0
 
 @dataclass
 class History:
-    """What the clients saw: failed requests, and what the service acknowledged."""
+    """The clients' observations: failed requests and acknowledged records."""
 
     statuses: Counter[int] = field(default_factory=Counter[int])
     failures: list[str] = field(default_factory=list[str])
@@ -116,7 +116,7 @@ async def run(code: Path, *arguments: str, given: dict[str, str]) -> str:
 async def fleet(folder: Path, post: Post, first: Path, schema: Path) -> AsyncGenerator[Fleet]:
     """Starts the code in ``first`` on its own schema, migrates to that of ``schema``, and starts the clients.
 
-    At the end, nothing that was acknowledged is lost or there twice; otherwise it raises AssertionError.
+    At the end, raises AssertionError if an acknowledged record is lost or duplicated.
     """
     with Cluster(folder / "pg") as cluster, (folder / "log").open("wb") as log:
         ports = [free_port(), free_port()]
@@ -162,7 +162,7 @@ async def _client(
         pair = {"x-api-key": account["api_key"], "x-client-secret": account["client_secret"]}
 
         async def send(method: str, path: str, *, key: str | None = None, **given: Any) -> httpx2.Response:
-            """Sends a request until it succeeds; each try that does not is a failure."""
+            """Repeats a request until it succeeds; records each failed try."""
             headers = given.pop("headers", {}) | ({"Idempotency-Key": key} if key else {})
             for _ in range(_TRIES):
                 try:
@@ -199,7 +199,7 @@ async def _client(
 
 
 async def _compare(owner_dsn: str, history: History, post: Post) -> None:
-    """Raises AssertionError unless each acknowledged card and invitation is there once, and mailed once."""
+    """Raises AssertionError unless each acknowledged card and invitation is stored once, and mailed once."""
     owner = await asyncpg.connect(owner_dsn)
     try:
         stored = Counter(row["title"] for row in await owner.fetch("select title from cards"))

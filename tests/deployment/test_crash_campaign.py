@@ -1,4 +1,4 @@
-"""No acknowledged request is lost or doubled when processes are killed, or when the power is cut."""
+"""No acknowledged request is lost or duplicated when processes are killed or the power fails."""
 
 import os
 import random

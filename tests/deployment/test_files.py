@@ -1,4 +1,4 @@
-"""The Containerfile, compose.yaml and the systemd units keep their rules; each rule has a control."""
+"""The Containerfile, compose.yaml and the systemd units follow their rules; each rule has a control."""
 
 import re
 import shutil

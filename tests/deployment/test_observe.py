@@ -1,4 +1,4 @@
-"""The files of deploy/observe: they name only metrics that exist, every metric, and a runbook line each."""
+"""The files of deploy/observe: they name every metric and no other, and each alert has a runbook line."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def panels() -> list[dict[str, Any]]:
 
 
 def named(text: str) -> set[str]:
-    """Returns the metrics in a text; a histogram without the ends of its series."""
+    """Returns the metrics in a text; those of histograms without the suffixes of their series."""
     return {SUFFIX.sub("", name) for name in re.findall(r"\bwellwish_[a-z_]+", text)}
 
 

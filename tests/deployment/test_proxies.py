@@ -113,17 +113,17 @@ def test_serves_through_the_proxy(name: str, server: int) -> None:
                 wait_for(f"http://127.0.0.1:{port}/livez", 20)
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 pytest.fail((folder / "output").read_text()[-2000:])
-            # One of the two servers is dead, and nobody notices, whatever the method.
+            # One of the two servers is dead, but no request fails, whatever its method.
             assert {status(port, "/livez") for _ in range(20)} == {200}
             unauthorised = {status(port, "/api/cards", b"{}") for _ in range(20)}
             assert unauthorised == {401}
             # A body above the limits of nginx reaches the server, which refuses it.
             assert status(port, "/api/cards", b" " * 3_000_000) in (401, 413)
             assert status(port, "/metrics") == 404
-            # The control: the server shows it to this machine.
+            # The control: the server shows it to clients on this machine.
             with urllib.request.urlopen(f"http://127.0.0.1:{server}/metrics", timeout=10) as shown:
                 assert shown.status == 200
-            # The moments at which the server closes idle connections.
+            # Pauses around the times at which the server closes idle connections.
             for pause_s in (8.5, 9.5, 10.2):
                 time.sleep(pause_s)
                 assert {status(port, "/api/cards", b"{}") for _ in range(3)} == {401}

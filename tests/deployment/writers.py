@@ -1,4 +1,4 @@
-"""Clients that write as fast as they are answered, and what of it was acknowledged, lost or made twice."""
+"""Clients that write as fast as the service responds, and the acknowledged, lost and duplicated rows."""
 
 import asyncio
 import statistics
@@ -11,9 +11,9 @@ import asyncpg
 from tests.delivery.service import Service
 
 _CLIENTS: Final = 6
-_NOTES: Final = 8  # of a card
+_NOTES: Final = 8  # per card
 _TABLES: Final = ("cards", "invitations", "contributions")
-# Rows beyond what the clients asked for: each title, guest and note is asked for once, under one key.
+# Duplicates: the clients request each title, guest and note once, under one key.
 _DOUBLED: Final = """
     select (select count(*) - count(distinct title) from cards)
       + (select count(*) - count(distinct delivery_id) from invitations)
@@ -76,11 +76,11 @@ class Writers:
             await self.arrived.wait()
 
     async def next(self) -> None:
-        """Waits for an acknowledgement."""
+        """Waits for the next acknowledgement."""
         await self.until(self.count + 1)
 
     async def lost(self, *, recently: bool = False) -> int:
-        """Returns the number of acknowledged rows, or of those since the last call, that are missing."""
+        """Returns the number of acknowledged rows that are missing; ``recently``: since the last call."""
         # Copied before the query: a later acknowledgement may be too new for it.
         wanted = {
             table: [*found] for table, found in (self.recent if recently else self.acknowledged).items()
@@ -105,7 +105,7 @@ class Writers:
         return await self.value(_WAITING)
 
     async def value(self, statement: str, *given: object) -> Any:
-        """Asks as the owner, again while the database recovers."""
+        """Queries as the owner; retries while the database recovers."""
         for attempt in range(200):
             try:
                 owner = await asyncpg.connect(self.running.owner_dsn)
@@ -122,10 +122,10 @@ class Writers:
     async def survive(
         self, cycles: int, each: int, fail: Callable[[], Awaitable[None]], pauses_s: Sequence[float] = ()
     ) -> tuple[list[float], int]:
-        """Fails this often, each time after ``each`` more acknowledged rows and, if given, a pause.
+        """Causes this many failures, each after ``each`` more acknowledged rows and, if given, a pause.
 
-        Ends at the first loss. Returns how long each failure prevented the service from being ready, in
-        seconds, and the number of lost rows.
+        Ends at the first loss. Returns the seconds for which each failure kept the service from being ready,
+        and the number of lost rows.
         """
         listed = await self.running.client.get("/api/templates", headers=self.running.headers)
         template_id = listed.json()["data"][0]["template_id"]
@@ -153,14 +153,13 @@ class Writers:
         return away_s, await self.lost()
 
     async def until_idle(self, within_s: float) -> float:
-        """Waits until no job is due or the time is over. Returns the seconds waited."""
+        """Waits until no job is due or the time has passed. Returns the seconds waited."""
         began = time.monotonic()
         while await self.waiting() and time.monotonic() - began < within_s:
             await asyncio.sleep(0.5)
         return time.monotonic() - began
 
     def figures(self, away_s: list[float]) -> str:
-        """Formats the figures."""
         return (
             f"{len(away_s)} cycles, {self.count} rows acknowledged in {self.requests} requests; ready again "
             f"after p50 {statistics.median(away_s):.1f} s, max {max(away_s):.1f} s"

@@ -1,4 +1,4 @@
-"""Cards whose form a portal embeds, and links in the form in which its frame opens them."""
+"""Cards whose form a portal embeds, and their links as the portal's frame opens them."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The script of the element: how long it may be kept, and what it weighs."""
+"""The script of the element: its cache lifetime and its size."""
 
 import re
 

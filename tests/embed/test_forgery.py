@@ -1,4 +1,4 @@
-"""Attacks on the form in a frame, whose cookies are sent in frames; each with the control that succeeds."""
+"""Attacks on the framed form, whose cookies are sent in frames; each has a control that succeeds."""
 
 import dataclasses
 from collections.abc import AsyncGenerator
@@ -44,7 +44,7 @@ async def test_refuses_the_token_of_an_attacker_in_a_browser_that_has_cookies(wo
     victim, attacker = reader(world), reader(world)
     await victim.sign(path, text="The victim's words")
     await attacker.open(path)
-    # Also that of a browser without cookies, whose forms contain what the cookie would.
+    # Includes the token of a browser without cookies, whose forms contain the value of the cookie.
     for token in (attacker.token(), attacker.token().rpartition(".")[0]):
         await victim.open(path)
         answer = await victim.send(path, form_token=token, text="Forged")
@@ -57,7 +57,7 @@ async def test_refuses_the_token_of_an_attacker_in_a_browser_that_has_cookies(wo
 
 
 async def test_a_form_without_the_cookie_acts_as_nobody(world: World) -> None:
-    """What another site could send to a browser that has lost the first cookie but not the second."""
+    """The request that another site could cause in a browser that has lost only the first cookie."""
     card, path = await embedded(world)
     victim, attacker = reader(world), reader(world)
     await victim.sign(path, text="The victim's words")
@@ -67,7 +67,7 @@ async def test_a_form_without_the_cookie_acts_as_nobody(world: World) -> None:
     fields = {**attacker.hidden(), "name": "Mallory", "text": "Mallory's words"}
     answer = await victim.request("POST", path, data=fields)
     assert answer.status_code == 303
-    assert "set-cookie" not in answer.headers  # the browser does not take the attacker's note for its own
+    assert "set-cookie" not in answer.headers  # the browser does not adopt the attacker's note
     assert (await victim.press(f"{path}/remove", form_token=attacker.token())).status_code == 303
     texts = sorted(each["note"]["text"] for each in await notes(world, card))
     assert texts == ["Mallory's words", "The victim's words"]

@@ -1,4 +1,4 @@
-"""The signing pages in a frame: who may frame them, what stays in the frame, what remembers the author."""
+"""The signing pages in a frame: permitted sites, links that stay inside, and the author's cookies."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whichever process dies, no server is left over, and the database comes back."""
+"""Whichever process dies, no server remains, and the database recovers."""
 
 import os
 import signal

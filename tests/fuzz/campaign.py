@@ -68,7 +68,7 @@ def document() -> dict[str, Any]:
 
 
 def _merge_bases(schema: dict[str, Any], schemas: dict[str, dict[str, Any]]) -> None:
-    """Copies the members of the schemas that it extends: a closed one would refuse its own members."""
+    """Merges the schemas that a schema extends: closed, they would refuse its additional members."""
     for base in schema.pop("allOf", []):
         extended = schemas[base["$ref"].rpartition("/")[2]] if "$ref" in base else base
         _merge_bases(extended, schemas)

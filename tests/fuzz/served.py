@@ -75,7 +75,7 @@ async def _records(alice: Person) -> dict[str, list[str]]:
             assert (await alice.post(f"/api/cards/{cards[-1]}/wall")).status_code < 300
     for number in range(48):
         card_id = await _closed_with_money(keep, alice, templates[0])
-        if number % 2:  # to update and delete; the others are there to create
+        if number % 2:  # half of them have one to update and delete; on the others, one can be created
             handover = {"method": "cash", "amount": 100}
             assert (await alice.post(f"/api/cards/{card_id}/handover", handover)).status_code == 200
     return found

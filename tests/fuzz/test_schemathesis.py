@@ -85,7 +85,7 @@ async def test_keeps_its_contract_with_strict_clients(served: Served, examples: 
     assert not [status for status in report.statuses if status >= 500]
     missed = {f"{route.method} {route.path}" for route in OPERATIONS} - report.succeeded
     print(f"never successful: {sorted(missed)}")
-    # Which ones depends on the document, from which the seeded requests are drawn.
+    # The missed operations depend on the document, from which the seeded requests are drawn.
     assert len(missed) <= len(OPERATIONS) // 20, f"hardly ever reached: {missed}"
 
 

@@ -38,7 +38,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Ran:
-    """One execution of a statement and what it read."""
+    """One execution of a statement, with its reads."""
 
     sql: str
     blocks: int  # of 8 kB, from the cache or the disk

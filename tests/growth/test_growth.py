@@ -288,7 +288,7 @@ async def test_bites_on_bitmaps(scene: Scene, monkeypatch: pytest.MonkeyPatch) -
 async def test_answers_each_statement_in_time(scene: Scene) -> None:
     """The 95th percentile of every statement is at most 50 ms.
 
-    With a tenth of the cards the test only prints it.
+    With a tenth of the cards, the test only prints the percentile.
     """
     database = await scene.world.owner.fetchval("select current_database()")
     await scene.world.owner.execute(f"alter database {database} reset all")

@@ -71,7 +71,7 @@ def _is_tx(node: ast.expr) -> bool:
 
 
 def statements(module: str, tree: ast.Module) -> tuple[list[Statement], list[str]]:
-    """Returns the statements of a module, and the faults in how it holds them."""
+    """Returns the statements of a module, and its violations of the rules for literal SQL."""
     literals = _docless(tree)
     constants = _constants(tree)
     used: dict[int, Statement] = {}
@@ -159,7 +159,7 @@ def _resolve(
 
 
 def _handed_in(tree: ast.Module, function: str, constants: dict[str, list[Any]]) -> list[Any] | None:
-    """Returns the statements of a private function that a loop calls for each one in a tuple."""
+    """Returns the statements that a loop over a tuple passes to a private function."""
     if not function.startswith("_"):
         return None
     for loop in ast.walk(tree):
@@ -241,7 +241,7 @@ class OfService(NamedTuple):
 
 @cache
 def of_service() -> OfService:
-    """Returns every statement of the service, and the faults in how each is held."""
+    """Returns every statement of the service, and all violations of the rules for literal SQL."""
     found: list[Statement] = []
     faults: list[str] = []
     for module, tree in modules():

@@ -1,4 +1,4 @@
-"""Subjects of commits: which are refused, and which commits are looked at."""
+"""Commit subjects: the refused ones, and the range of commits that is checked."""
 
 from pathlib import Path
 
@@ -58,9 +58,9 @@ def test_looks_at_the_commits_after_the_start(tmp_path: Path) -> None:
     commit(made, "cards: Add two")
     subjects = [subject for _, subject in new_commits(made, start) or []]
     assert subjects == ["cards: Add two", "cards: Add one"]
-    # A shallow clone without the start: its own commits, not a crash and not the old ones.
+    # A shallow clone lacks the start: the check covers only its new commits, and does not crash.
     assert git("clone", "-q", "--depth=1", made.as_uri(), str(shallow), root=tmp_path).returncode == 0
     assert [subject for _, subject in new_commits(shallow, start) or []] == ["cards: Add two"]
-    # Without any history, as in an archive, there is nothing to look at.
+    # Without any history, as in an archive, there is nothing to check.
     (tmp_path / "archive").mkdir()
     assert new_commits(tmp_path / "archive", start) is None

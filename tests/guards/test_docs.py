@@ -15,7 +15,7 @@ from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.settings.reader import SECRETS
 
-# They print nothing, or another format.
+# Commands that print nothing, or another format.
 WITHOUT_JSON = {"serve", "work", "bounce", "openapi", "completion"}
 ROOT = Path(__file__).resolve().parents[2]
 SETTING = re.compile(r"\b(WELLWISH_[A-Z_]+|DATABASE_URL)\b")

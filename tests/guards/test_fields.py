@@ -50,8 +50,9 @@ ENDPOINT: dict[str, Any] = {
 
 
 async def unchanged(person: Person, path: str, fields: dict[str, Any], part: str = "") -> list[str]:
-    """Returns the fields that are unchanged after a PATCH of each; ``part``: they are in this member of the
-    record that contains them.
+    """Returns the fields that a PATCH of each leaves unchanged.
+
+    ``part`` is the member of the record that contains the fields.
     """
     read = path.removesuffix(f"/{part}")
     same: list[str] = []
@@ -111,7 +112,7 @@ async def test_stores_every_field_of_a_new_group(alice: Person) -> None:
 async def test_stores_every_changed_field_of_a_group(alice: Person) -> None:
     body = {"name": "#team", "kind": "channel", "webhook_url": "https://hooks.slack.com/services/T1/B2/c3"}
     group = (await alice.post("/api/groups", body)).json()
-    # The webhook before the kind: a group of people cannot have one.
+    # Change the webhook before the kind: a group of people cannot have one.
     fields = {name: GROUP[name] for name in sorted(GROUP, key=lambda name: name == "kind")}
     assert fields.keys() == named(GroupChange)
     assert not await unchanged(alice, f"/api/groups/{group['id']}", fields)

@@ -8,7 +8,7 @@ from tests.guards.statements import SOURCE, modules
 from wellwish.crypto import Keys
 
 DECISION = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0033-key-rotation.md"
-# What only follows a rotation and makes no value.
+# Methods that only track a rotation and derive no value.
 STATE = {"adopt", "fingerprint", "is_adopted", "label", "next_ring", "link_floor"}
 METHODS = {name for name in vars(Keys) if not name.startswith("_")} - STATE
 

@@ -1,4 +1,4 @@
-"""Migrations neither block the writers of large tables nor take away what the former release uses."""
+"""Migrations neither block the writers of large tables nor remove anything that the former release uses."""
 
 import re
 
@@ -30,7 +30,7 @@ _DROP = re.compile(r"drop index concurrently if exists (\w+)")
 
 
 def faults_of(name: str, sql: str, *, in_transaction: bool) -> list[str]:
-    """Returns what a migration does that blocks writers, or that cannot be resumed."""
+    """Returns the steps of a migration that block writers or cannot be resumed."""
     text = re.sub(r"\s+", " ", _COMMENT.sub("", sql).lower())
     created, found = set(_CREATED.findall(text)), list[str]()
     for concurrently, _, table in _INDEX.findall(text):

@@ -57,7 +57,7 @@ async def test_lists_every_column(world: World) -> None:
 
 
 async def test_a_person_appears_only_in_columns_that_are_erased(world: World, alice: Person) -> None:
-    """Otherwise the list calls a column impersonal that contains personal data."""
+    """Otherwise, the list classifies a column with personal data as impersonal."""
     await traces.place(world, alice)
     lists = listed()
     found: set[tuple[str, str]] = set()

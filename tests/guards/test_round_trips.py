@@ -64,7 +64,7 @@ def by_operation(requests: Sequence[Request]) -> dict[str, Request]:
 
 @dataclass
 class Script:
-    """Requests by the names of their rows."""
+    """Collects requests under the names of their rows."""
 
     seen: list[Request]
     found: dict[str, Request] = field(default_factory=dict[str, Request])

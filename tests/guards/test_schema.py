@@ -44,7 +44,7 @@ def test_gives_each_migration_a_different_number() -> None:
 
 
 def test_keeps_the_account_in_every_key_of_a_tenant_table() -> None:
-    """So that the schema can be sharded by account."""
+    """The schema can then be sharded by account."""
     schema = FILE.read_text(encoding="utf-8")
     tenants = set(re.findall(r"CREATE POLICY tenant ON public\.(\w+)", schema)) - {"accounts"}
     assert len(tenants) >= 8

@@ -60,7 +60,7 @@ WRITERS = {
     "test_accounts": "accounts", "platforms": "platforms", "customers": "platforms",
 }  # fmt: skip
 
-# The erasure of a person, over all slices: one place to read, which the list of personal columns leads to.
+# The erasure of a person covers all slices in one place, which the list of personal columns refers to.
 ERASING_PEOPLE = [
     ("people.contributor", "invitations"),
     ("people.contributor", "invitation_counts"),
@@ -91,7 +91,7 @@ ERASING_PEOPLE = [
     ("people.user_rows", "suppressions"),
 ]
 
-# The deletion of an account: one place to read, and every table with a column of the account.
+# The deletion of an account covers, in one place, every table with a column of the account.
 DELETING_ACCOUNTS = [
     ("deletions.rows", "access_tokens"),
     ("deletions.rows", "audit_entries"),
@@ -337,7 +337,10 @@ def _row_faults(prepared: Any, statement: Statement, columns: Any) -> list[str]:
 
 
 def _word_faults(row_type: type, known: Schema) -> list[str]:
-    """Literal fields are not validated when read, so the table's constraint must allow the same values."""
+    """Returns the faults of Literal fields.
+
+    They are not validated when read, so the table's constraint must allow the same values.
+    """
     faults: list[str] = []
     for field, hint in typing.get_type_hints(row_type).items():
         for kind in kinds(hint):
@@ -394,7 +397,7 @@ async def test_prepares_every_statement_and_its_types_agree(running: World) -> N
 
 
 def over_limit(found: Iterable[Statement]) -> list[str]:
-    """The statements whose limit a plan may exceed.
+    """Returns the statements whose limit a plan may exceed.
 
     PostgreSQL may run a subquery of ``in`` once for each row, and with ``skip locked`` each run returns other
     rows. A materialized common table expression runs once.

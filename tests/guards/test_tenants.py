@@ -196,7 +196,7 @@ def subject_of(route: Route) -> str | None:
     return next((name for name in SUBJECTS if name in route.body_type.__struct_fields__), None)
 
 
-# Without those of platforms, which have tests/platforms.
+# Excludes operations of platforms, which tests/platforms covers.
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS and ROWS[name_of(route)].needs != "platform"]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
 OF_NO_CARD = ("", "account", "batch", "group", "endpoint", "payment", "suppression", "test", "platform")

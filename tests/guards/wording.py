@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parents[2]
 BASELINE: Final = Path(__file__).with_name("wording.json")
 
-# What the field says instead is in STYLE.md, "English".
+# STYLE.md, "English", says which words to use instead.
 REFUSED: Final = {
     "told": r"told",
     "heard": r"heard",
@@ -105,7 +105,7 @@ def found_in(file: str, source: str) -> list[Found]:
 
 
 def files() -> list[str]:
-    """Returns the tracked files with text of the project."""
+    """Returns the project's tracked text files."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     return [
         name

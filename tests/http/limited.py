@@ -13,7 +13,7 @@ from wellwish.settings.limits import Limits
 
 @asynccontextmanager
 async def limited(world: World, **limits: int) -> AsyncGenerator[World]:
-    """The same people at the same service, with these limits and the usual others."""
+    """Yields a world with the same people, these limits, and the usual values of the others."""
     settings = dataclasses.replace(world.services.settings, limits=dataclasses.replace(Limits(), **limits))
     services = dataclasses.replace(world.services, settings=settings)
     transport = httpx2.ASGITransport(application(services), client=("127.0.0.1", 50000))

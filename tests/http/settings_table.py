@@ -12,7 +12,7 @@ from wellwish.cards.collection import NewCollection
 
 @dataclass(frozen=True)
 class Setting:
-    """Two valid values that are not the default, a value that nobody understands, and the lenient ways."""
+    """Two valid values that are not the default, an invalid value, and the lenient spellings."""
 
     value: Any
     other: Any
@@ -107,7 +107,7 @@ def rows(templates: list[str], *, create: bool) -> Iterator[Row]:
 
 
 def _rows_of(home: str, name: str, setting: Setting, *, create: bool) -> Iterator[Row]:
-    # A new card must not have its default, and a changed card not the value of the row before.
+    # A new card must differ from the default, and a changed card from the row before.
     another = setting.value if create else setting.other
     away = "" if home else "/collection"
     for strict in (False, True):

@@ -1,4 +1,4 @@
-"""Invalid input gets a problem document with pointers to all errors at once, and changes nothing."""
+"""Invalid input gets a problem document with pointers to all errors, and changes nothing."""
 
 import json
 import time

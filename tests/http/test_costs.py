@@ -73,7 +73,7 @@ async def test_one_invitee_counts_like_one_read(world: World, serve: Serve) -> N
 async def test_ten_thousand_invitees_fit_into_one_minute(world: World, serve: Serve) -> None:
     card = await make.card(world.alice)
     alice = await serve(ORDINARY)
-    # Addresses that are invited already cost the same, and take less time here.
+    # Addresses that are already invited cost the same, and take less time here.
     answers = [await invite(alice, card["id"], emails(1000)) for _ in range(12)]
     statuses = [each.status_code for each in answers]
     assert statuses[:10] == [201] * 10

@@ -18,7 +18,7 @@ from wellwish.http import Budget, Caller
 from wellwish.http.operation import call
 from wellwish.routes import OPERATIONS
 
-KEPT = ("throttles",)  # what `contents` leaves out, and a dry run does not change either
+KEPT = ("throttles",)  # tables that `contents` omits, and that a dry run does not change either
 EACH = pytest.mark.parametrize("name", ACTS)
 
 
@@ -94,7 +94,7 @@ async def test_says_who_gets_which_message(
     assert {each["kind"] for each in plan["messages"]} == {kind}
     assert all((each["invite_id"] is None) == (kind == "invitation") for each in plan["messages"])
     assert (plan["unlisted"], plan["refunds"], plan["cards_remaining"]) == (0, [], None)
-    # The real call sends exactly these.
+    # The real call sends exactly these messages.
     assert (await act.done(world.alice)).is_success
     await world.work()
     assert await sent(world, kind) == messages
@@ -108,7 +108,7 @@ async def test_says_how_many_cards_are_left(world: World) -> None:
     cancel = Act(f"/api/cards/{card['id']}/cancel", {})
     plan = (await cancel.tried(world.alice)).json()["dry_run"]
     assert (plan["cards_remaining"], plan["cards_returned"]) == (100, 1)
-    # A card with an invitation does not return.
+    # A card with an invitation does not return to its bundle.
     await make.invitations(world.alice, card["id"], "ana@example.com")
     plan = (await cancel.tried(world.alice)).json()["dry_run"]
     assert (plan["cards_remaining"], plan["cards_returned"]) == (None, 0)
@@ -188,7 +188,7 @@ async def test_a_dry_run_at_the_same_time_delays_and_spoils_no_real_call(world: 
     act = await prepare("close", world)
     answers = await asyncio.gather(*(act.tried(world.alice) for _ in range(4)), act.done(world.alice))
     assert answers[-1].status_code == 200, answers[-1].text
-    # Those after the real call find a closed card of another version.
+    # Dry runs after the real call find a closed card with another version.
     assert {each.status_code for each in answers[:-1]} <= {200, 412}
 
 
@@ -203,13 +203,13 @@ async def test_its_cost_takes_nothing_from_the_real_call(
     assert [each.split(";")[1] for each in left] == ["r=59", "r=58"]
     done = await act.done(world.alice, json=body)
     assert "r=47" in done.headers["RateLimit"]
-    # Dry runs have the same limit for themselves.
+    # Dry runs have a separate limit of the same size.
     answers = [await act.tried(world.alice, json=body) for _ in range(5)]
     assert answers[-1].json()["code"] == "too_many_requests"
 
 
 def limit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limits each account to 60 requests per minute, and begins to count."""
+    """Limits each account to 60 requests per minute, and resets the counts."""
     budget = world.services.budget
     monkeypatch.setattr(budget, "per_minute", 60)
     monkeypatch.setattr(budget, "_windows", OrderedDict())
@@ -233,7 +233,7 @@ async def test_a_group_of_thousands_is_examined_in_part(
 
 
 def test_a_dry_run_has_no_effect_outside_of_its_transaction() -> None:
-    """A ``prepare`` may call a provider, and a secret may be shown once."""
+    """A ``prepare`` may call a provider, and a secret can be shown only once."""
     assert not [each.path for each in OPERATIONS if each.plan and (each.prepare or each.secret)]
 
 

@@ -1,4 +1,4 @@
-"""Large JSON bodies: they mean what small ones mean, and delay nobody else."""
+"""Large JSON bodies: they mean the same as small ones, and delay no other request."""
 
 import json
 import secrets
@@ -38,7 +38,8 @@ def _escaped_file() -> bytes:
 
 GROUPS = "/api/groups"
 MEMBERS, TEXT, STROKES = b'{"name":"x","members":[', b'{"content":"', b'{"kind":"drawing","strokes":['
-# The path, or only its last part for media, and the body. Each is made for its test, because all take 200 MB.
+# The path (for media, only its last part) and the body. Each test makes its body, because all of them take
+# 200 MB.
 BODIES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a group of 256 KiB of empty members": (
         GROUPS,
@@ -160,7 +161,7 @@ async def test_refuses_media_of_anything_but_one_long_text(alice: Person, what: 
 
 
 async def test_takes_a_photo_with_escaped_slashes(alice: Person) -> None:
-    """PHP escapes them."""
+    """PHP escapes slashes."""
     path = f"/api/cards/{(await make.card(alice))['id']}/media"
     content = files.photo(900, 900, "PNG", compress_level=0)
     body = json.dumps(files.body("photo", content)).replace("/", rb"\/".decode())

@@ -77,7 +77,7 @@ async def test_takes_settings_without_a_collection(alice: Person) -> None:
 
 
 async def test_refuses_settings_that_are_nested_twice(alice: Person) -> None:
-    """A warning would not do: the card would show the names to everyone."""
+    """A warning would not suffice: the card would show the names to everyone."""
     body = await make.body(alice, collection={"collection": {"see_contributor_names": 3}})
     assert faults(await alice.post("/api/cards", body)) == {"/collection/collection": "unknown_field"}
 

@@ -27,7 +27,7 @@ def test_the_table_contains_every_setting() -> None:
 
 
 async def templates(person: Person) -> list[str]:
-    """Returns two templates; neither is the one of an untouched card."""
+    """Returns two templates that differ from that of an untouched card."""
     return [each["id"] for each in (await person.get("/api/templates")).json()["data"][1:3]]
 
 
@@ -53,7 +53,7 @@ async def mistakes_of_create(person: Person, table: Iterable[Row]) -> list[str]:
 async def mistakes_of_update(person: Person, table: Iterable[Row]) -> list[str]:
     """Changes a card by each row; returns the rows whose card or refusal is not the expected one.
 
-    Before the rows of another setting and before a row that would change nothing, the card is changed back.
+    Restores the card before the rows of another setting and before a row that would change nothing.
     """
     card = await make.card(person)
     path = f"/api/cards/{card['id']}"

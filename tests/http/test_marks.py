@@ -1,4 +1,4 @@
-"""The combining marks of a letter: as many as words have in any language, and no towers of them."""
+"""The combining marks of a letter: as many as words of any language need, and no taller stacks."""
 
 import time
 import unicodedata

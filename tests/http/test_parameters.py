@@ -1,4 +1,4 @@
-"""Query parameters that an operation does not have: trials are refused, others are listed in the response."""
+"""Unknown query parameters: requests for a trial are refused, others are listed in the response."""
 
 import re
 import time
@@ -23,13 +23,13 @@ LISTS = [
 
 
 def path_of(path: str, **ids: str) -> str:
-    """Returns the path with the ids; others name no record."""
+    """Returns the path with the given ids, and with ids of no record for the others."""
     return re.sub(r"\{(\w+)\}", lambda each: ids.get(each[1], "x"), path)
 
 
 @pytest.mark.parametrize("name", ["dry_run", "validate_only", "test", "dryRun", "DRY-RUN"])
 async def test_refuses_a_trial_on_every_operation(name: str, world: World, alice: Person) -> None:
-    """A client that asks for a trial must not have the effect, except where there are dry runs."""
+    """A client that asks for a trial must not cause the effect. Operations with dry runs are excluded."""
     alice.token = await alice.exchange()
     body = await make.body(alice)
     before = await contents(world)

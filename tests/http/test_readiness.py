@@ -1,4 +1,4 @@
-"""/readyz: 503 while the process cannot read, cannot write or ends."""
+"""/readyz: 503 while the process cannot read, cannot write, or is ending."""
 
 import asyncio
 import os
@@ -80,7 +80,7 @@ async def test_is_not_ready_while_it_drains(world: World) -> None:
 
 
 class Serving:
-    """A server as Granian's, with one server process."""
+    """A fake of Granian's server, with one worker process."""
 
     def __init__(self, pid: int) -> None:
         self.wrks = [SimpleNamespace(inner=SimpleNamespace(pid=pid))]

@@ -1,4 +1,4 @@
-"""Limits of rows: exact with requests at the same time, and shown by GET /api/limits."""
+"""Row limits: exact under concurrent requests, and shown by GET /api/limits."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -117,7 +117,7 @@ async def test_a_refused_call_invites_no_one(world: World) -> None:
         assert await world.owner.fetchval("select count(*) from invitations") == 0
         assert await world.owner.fetchval("select count(*) from jobs where kind like 'invitations.%'") == 0
         assert (await invite(small.alice, card["id"], emails[:LIMIT])).status_code == 201
-        # Addresses that are invited already take no more place.
+        # Addresses that are already invited take no further place.
         assert (await invite(small.alice, card["id"], emails[:LIMIT])).status_code == 201
 
 

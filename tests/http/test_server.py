@@ -247,7 +247,7 @@ def _until(condition: Callable[[], bool]) -> None:
 
 
 def test_serves_again_after_its_worker_was_killed_again_and_again(served: Served) -> None:
-    """Four times as soon as it is there; the server's library ends after two deaths within 5.5 seconds."""
+    """Kills each new worker, four times; the server's library gives up after two deaths in 5.5 seconds."""
     killed: set[int] = set()
 
     def kill_next() -> bool:

@@ -1,4 +1,4 @@
-"""With a synchronous standby, nothing is acknowledged that only the primary has."""
+"""With a synchronous standby, the service acknowledges nothing that only the primary has."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ async def durable(
 
 
 async def standby(world: World, name: str) -> None:
-    """Lets commits wait for the standby of this name, which does not exist; none without a name."""
+    """Makes commits wait for a standby of this name, which does not exist; without a name, for none."""
     await world.owner.execute(f"alter system set synchronous_standby_names = '{name}'")
     await world.owner.execute("select pg_reload_conf()")
     async with asyncio.timeout(10):
@@ -41,7 +41,7 @@ async def test_a_repeated_request_waits_for_the_standby_like_the_first(durable: 
     await standby(durable, "gone")
     first = await alice.post("/api/cards", body, key="once")
     assert first.status_code == 503
-    # The control: its commit no longer waits, so that others see the card, and a failover may lose it.
+    # The control: the commit no longer waits; others see the card, and a failover may lose it.
     [card] = (await alice.get("/api/cards")).json()["data"]
     again = await alice.post("/api/cards", body, key="once")
     assert again.status_code == 503

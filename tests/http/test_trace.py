@@ -1,4 +1,4 @@
-"""Traces: W3C Trace Context, strictly read, and passed on to webhooks and providers."""
+"""Traces: W3C Trace Context, parsed strictly, and forwarded to webhooks and providers."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -72,7 +72,7 @@ def test_begins_a_trace_or_continues_one() -> None:
 
 @asynccontextmanager
 async def recording() -> AsyncGenerator[tuple[str, list[str | None]]]:
-    """Yields the URL of a server and the headers that it was sent."""
+    """Yields the URL of a server and the headers that it receives."""
     found: list[str | None] = []
 
     async def handle(request: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""A process is prepared before it takes requests: the first ones do not wait for it."""
+"""A process warms up before it accepts requests: the first requests do not wait."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
@@ -24,7 +24,7 @@ Clone = tuple[str, str]
 
 @pytest.fixture
 def cold() -> None:
-    """The state of a process that has just started."""
+    """Resets the caches to the state of a newly started process."""
     page._CODES._compiled.clear()
     for code, language in LANGUAGES.items():
         templates: Any = page._ENVIRONMENTS[code].cache
@@ -41,7 +41,7 @@ async def serving(
     settings: Settings,
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[tuple[World, bool]]:
-    """A process that is ready and from then on can do nothing for the first time. The control is not warm."""
+    """A ready process in which everything that runs for the first time fails. The control is not warm."""
     del cold
     is_warm = request.param == "warm"
     async with World.over(settings, *clone, is_warm=is_warm) as world:
@@ -81,7 +81,7 @@ async def test_as_many_requests_as_connections_open_none(serving: tuple[World, b
     world, is_warm = serving
     token = {"Authorization": f"Bearer {new_secret(ACCESS_TOKEN_PREFIX)}"}
     async with AsyncExitStack() as stack:
-        # The others are in use, so that the request needs the last one.
+        # The other connections are in use, so the request needs the last one.
         for _ in range(world.services.db.size - 1):
             with suppress(Unavailable):
                 await stack.enter_async_context(world.services.db.transaction())

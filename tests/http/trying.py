@@ -43,7 +43,7 @@ async def suppress(world: World, address: str = QUIET) -> None:
 
 
 async def invited(world: World, *addresses: str) -> tuple[str, list[dict[str, Any]]]:
-    """Returns a card and its invitations, which are sent."""
+    """Returns a card and its sent invitations."""
     card = await make.card(world.alice, recipient="Maya", recipient_email="maya@example.com")
     made = await make.invitations(world.alice, card["id"], *addresses) if addresses else []
     await world.work()

@@ -1,4 +1,4 @@
-"""The application as a server calls it: a request in chunks, and how many of them it read."""
+"""Calls the application as a server does, with a body in chunks; counts the chunks that it reads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

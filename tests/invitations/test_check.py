@@ -64,7 +64,7 @@ async def test_says_what_inviting_would_do(alice: Person, bob: Person) -> None:
 
 
 async def test_agrees_with_inviting(alice: Person) -> None:
-    """Inviting those that are new invites each of them; the control is the same list with the others."""
+    """Inviting only the new addresses invites each of them; the control is the same list with the others."""
     card = await make.card(alice, recipient_email="maya@example.com")
     await make.invitations(alice, card["id"], "ana@example.com")
     addresses = ["ana@example.com", "bo@example.com", "maya@example.com", "cy@example.com"]

@@ -1,4 +1,4 @@
-"""An address has at most one invitation to a card, and recipients have none to their own."""
+"""An address has at most one invitation to a card, and recipients have none to their card."""
 
 import asyncio
 

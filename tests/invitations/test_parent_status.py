@@ -1,4 +1,4 @@
-"""A parent invitation is sent when the invitations of its members are, not when they are made."""
+"""A parent invitation is sent once the invitations of its members are sent, not once they are created."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def hold(person: Person) -> None:
-    """Keeps the messages from being written."""
+    """Delays the jobs that write the messages."""
     await person.world.owner.execute(
         "update jobs set run_at = run_at + interval '1 hour', ready = false where kind = $1", SEND
     )
@@ -27,7 +27,7 @@ async def release(person: Person) -> None:
 
 
 async def status(person: Person, parent: dict[str, Any]) -> str:
-    """Returns the status; the filter of the list agrees with the record."""
+    """Returns the status, after checking that the list's filter agrees with the record."""
     shown = (await read(person, parent))["status"]
     path = f"/api/cards/{parent['card_id']}/invitations"
     for each in ("queued", "sent", "failed", "revoked"):

@@ -24,7 +24,7 @@ async def remind(person: Person, card: dict[str, Any], **given: Any) -> Any:
 async def counted(
     person: Person, card: dict[str, Any], *, preview: bool = False
 ) -> tuple[int, dict[str, int]]:
-    """Returns how many were reminded, and the reasons of those skipped."""
+    """Returns the number of reminded invitees, and the reasons of those skipped."""
     answer = await remind(person, card, preview=preview)
     assert answer.status_code == 200, answer.text
     run = answer.json()

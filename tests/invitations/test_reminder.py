@@ -68,7 +68,7 @@ def test_never_comes_at_or_after_the_end(word: str) -> None:
 @pytest.mark.parametrize(
     ("zone", "invited_at", "expected"),
     [
-        # Clocks go forward in the night to 29 March and back in the night to 25 October.
+        # Clocks go forward on the night before 29 March and back on the night before 25 October.
         ("Europe/Berlin", "2026-03-27T12:00", ["03-28T08:00", "03-29T07:00", "03-30T07:00"]),
         ("Europe/Berlin", "2026-10-23T12:00", ["10-24T07:00", "10-25T08:00", "10-26T08:00"]),
         # Daylight saving time of half an hour, and offsets that are not whole hours.

@@ -1,8 +1,8 @@
-"""A worker on the database of the tests, whose receivers are on loopback.
+"""A worker on the tests' database that accepts receivers on loopback.
 
-With WELLWISH_TEST_OLD_CLAIM set it is the control, the queue before shares: the oldest job first, one lane
-for everything that waits for other servers, and no limit at a host. WELLWISH_TEST_PLACES is the number of
-places of such a lane.
+With WELLWISH_TEST_OLD_CLAIM set, it is the control, the queue before shares: the oldest job first, one lane
+for all jobs that wait for other servers, and no limit per host. WELLWISH_TEST_PLACES is the number of places
+of such a lane.
 """
 
 import os

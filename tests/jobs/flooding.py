@@ -1,4 +1,4 @@
-"""Accounts that flood the queue, and how long the message of another account takes meanwhile."""
+"""Accounts that flood the queue, and the time that another account's message takes meanwhile."""
 
 import asyncio
 import json
@@ -21,13 +21,13 @@ from wellwish.jobs.worker import PLACES_APART
 from wellwish.settings import Settings
 
 WITHIN_S = 5.0
-PATIENCE_S = 20.0  # a message that takes longer counts as late, whatever it takes
+PATIENCE_S = 20.0  # a slower message counts as late
 SHARES, CONTROL = "shares", "old claim"
 
 
 @dataclass
 class Place:
-    """The service with a worker process, its mail server, and receivers that respond and that hang."""
+    """The service with a worker process, its mail server, a receiver that responds, and one that hangs."""
 
     world: World
     post: Post
@@ -38,7 +38,7 @@ class Place:
 
     @property
     def hanging_url(self) -> str:
-        """Another host than that of the receiver that responds."""
+        """The URL of the hanging receiver, on a different host than the healthy one."""
         return self.hanging.url.replace("127.0.0.1", "localhost")
 
     @property
@@ -115,7 +115,7 @@ async def place(
     patience_s: float = PATIENCE_S,
     places: int = PLACES_APART,
 ) -> AsyncGenerator[Place]:
-    """Starts it all; alice, who is the victim, has an endpoint that responds.
+    """Starts the service and its servers; alice, the victim, has an endpoint that responds.
 
     ``places`` is the number of places of each lane.
     """

@@ -94,7 +94,7 @@ async def both(here: Place, flood: Flood) -> tuple[float, float]:
 
 
 async def beside(settings: Settings, clone: tuple[str, str], name: str) -> list[float]:
-    """Returns mail and webhook with shares, then those of the control."""
+    """Returns the seconds of mail and webhook with shares, then those of the control."""
     found: list[float] = []
     for worker in (SHARES, CONTROL):
         places = FEW_PLACES.get(name, PLACES_APART)

@@ -1,4 +1,4 @@
-"""Places at a host: endpoints and channels of one host that hangs hold few places of a worker."""
+"""Limits per host: endpoints and channels of a hanging host occupy few places of a worker."""
 
 import asyncio
 import socket

@@ -163,7 +163,7 @@ async def test_waits_for_no_row_when_it_renews(world: World) -> None:
 async def test_a_worker_that_lost_its_lease_ends_nothing(
     world: World, end: Callable[[], datetime | None]
 ) -> None:
-    """The job has moved on and runs elsewhere for the second time, with the count of attempts reset."""
+    """Meanwhile, the job runs elsewhere for the second time, with the count of attempts reset."""
     slow = Slow(end, in_an_hour, lambda: None)
     late, other = worker(world, slow.run), worker(world, slow.run)
     await put(world, "a")

@@ -1,4 +1,4 @@
-"""What jobs give together: batches, and an error that concerns one item."""
+"""Items that jobs write together: batches, and an error that concerns one item."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Writing:
-    """Writes items, except those that ``refused`` has."""
+    """Writes items, and raises the error for those in ``refused``."""
 
     def __init__(self, *refused: int, error: type[Exception] = ValueError) -> None:
         self.batches: list[list[int]] = []

@@ -18,16 +18,16 @@ from wellwish.web.docs.guide import GUIDES
 pytestmark = pytest.mark.process
 
 SHOWN = "http://localhost:8080"
-# It has no end; tests/clients/cli/test_listen.py runs it.
+# This command never ends; tests/clients/cli/test_listen.py runs it.
 LISTEN = """pip install './clients/python[cli]'
 ww login --demo --base-url http://localhost:8080
 ww listen --forward-to http://127.0.0.1:3000/hook"""
 # The fixture of tests/clients/typescript builds and installs the client in the same way.
 TYPESCRIPT = """npx --package typescript tsc --project clients/typescript
 npm install ./clients/typescript"""
-# They start the server that the test has started, and install the clients that the tests use.
+# These commands start the server that the test already runs, and install the clients that the tests use.
 NOT_RUN = {"script/server", "pip install ./clients/python", TYPESCRIPT, LISTEN}
-# Servers have no end; tests/clients/test_receiver.py and its neighbour in TypeScript run them.
+# Servers never end; tests/clients/test_receiver.py and its neighbour in TypeScript run them.
 SERVER = re.compile(r"\.serve_forever\(|\.listen\(3000")
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -36,7 +36,7 @@ Demo = tuple[str, Path]
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """The URL of a demo, and a folder as that in which a reader has started it."""
+    """The URL of a demo, and a folder like that in which a reader starts it."""
     folder = tmp_path_factory.mktemp("reader")
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv(VARIABLE, raising=False)  # the commands of a reader take the time from the machine
@@ -64,7 +64,7 @@ def receiver(language: str) -> str:
 
 
 def sources(name: str, language: str) -> list[str]:
-    """Returns the blocks of a language, after those of the first guide."""
+    """Returns a guide's blocks in a language, preceded by those of the first guide."""
     names = dict.fromkeys(("start", name))
     return [source for each in names for kind, source in blocks(each) if kind == language]
 
@@ -108,7 +108,7 @@ def refusals_in(printed: str) -> set[str]:
 
 # The errors that a guide causes on purpose.
 REFUSED = {"retries": {"external_id_exists"}, "errors": {"invalid_request", "not_found"}}
-# What the Python of a guide leads to, beyond its own blocks.
+# Python that runs after the blocks of a guide.
 AFTERWARDS = {
     "webhooks": """
 import standardwebhooks

@@ -108,7 +108,7 @@ class Machine(RuleBasedStateMachine):
     admins = Bundle("admins")
     groups = Bundle("groups")
 
-    # Steps drawn at random seldom make an admin and then let them act: each run begins with one.
+    # Random steps seldom add an admin who then acts, so each run begins with one.
     @initialize(target=cards, held=privileges)
     def begin(self, held: frozenset[str]) -> Any:
         self.model: dict[str, ModelCard] = {}

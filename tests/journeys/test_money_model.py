@@ -310,7 +310,10 @@ class Machine(RuleBasedStateMachine):
         self.card_id, self.state, self.given = self.service.open_card(), "open", {}
 
     def _all_back(self) -> None:
-        """Of the pages that are open, the provider says whether they were paid before it closes them."""
+        """Refunds everything in the model.
+
+        The provider reports whether open pages were paid before it closes them.
+        """
         for gift in self.given.values():
             if gift.method == "online" and (gift.left or gift.silent):
                 gift.refunded, gift.status, gift.silent = gift.amount, "refunded", False

@@ -1,4 +1,4 @@
-"""The bytes of a mail, compared with what Python's ``EmailMessage`` writes of the same values."""
+"""The bytes of a mail, compared with those that Python's ``EmailMessage`` writes for the same values."""
 
 from email.header import Header
 from email.headerregistry import Address
@@ -20,7 +20,7 @@ _TEXTS = st.text(st.one_of(st.characters(exclude_categories=("Cs",)), st.sampled
 
 
 class _Former(EmailPolicy):
-    """The policy by which mails were written before, with the older encoder of words (RFC 2047)."""
+    """The former policy for writing mails, with the older encoder of words (RFC 2047)."""
 
     def fold(self, name: str, value: Any) -> str:
         if name == "Subject" and not str(value).isascii():
@@ -36,7 +36,7 @@ class _Former(EmailPolicy):
 
 
 def _subject(text: str) -> str:
-    """Returns the text as letters make it: one line, and nothing that looks like an encoded word."""
+    """Returns the text as mails contain it: one line, and nothing that looks like an encoded word."""
     return " ".join(text.split()).replace("=?", "=\u200c?")
 
 

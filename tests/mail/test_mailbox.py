@@ -1,4 +1,4 @@
-"""The mailbox over TLS: it trusts verified certificates only, and sends no password before."""
+"""The mailbox over TLS: it trusts only verified certificates, and sends no password before TLS."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -20,7 +20,7 @@ BOTH = pytest.mark.parametrize("tls", ["implicit", "starttls"])
 
 @asynccontextmanager
 async def served(folder: Path, tls: Tls, name: str = "localhost") -> AsyncGenerator[Imap]:
-    """A server whose certificate an authority of ours has issued; its file is ``authority.pem``."""
+    """A server with a certificate of a test authority, whose file is ``authority.pem``."""
     context = Authority(folder).server(name)
     imap = Imap(tls=context if tls == "starttls" else None)
     imap.add(b"Subject: Hello\n\nHello\n")

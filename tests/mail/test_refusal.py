@@ -28,7 +28,7 @@ def test_the_mailbox_does_not_exist(reply: str) -> None:
 @pytest.mark.parametrize("reply", OTHER)
 def test_another_cause_is_no_missing_mailbox(reply: str) -> None:
     code, text = split(reply)
-    # The caller handles temporary replies before.
+    # The caller has already handled temporary replies.
     assert code < 500 or not is_missing_mailbox(code, text)
 
 

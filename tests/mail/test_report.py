@@ -1,4 +1,4 @@
-"""Reading bounce mails: only permanent failures count, and a hostile mail is bounded."""
+"""Reading bounce mails: only permanent failures count, and the cost of a hostile mail is bounded."""
 
 import time
 from collections.abc import Callable

@@ -74,7 +74,7 @@ def turned(content: bytes) -> bytes:
 
 
 def referring(content: bytes) -> bytes:
-    """Returns an MP4 whose pictures are said to be in another file (``dref``, 8.7.2)."""
+    """Returns an MP4 which claims that its pictures are in another file (``dref``, 8.7.2)."""
     return boxed(content, b"dref", b"url \x00\x00\x00\x01", b"url \x00\x00\x00\x00")
 
 

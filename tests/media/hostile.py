@@ -1,4 +1,4 @@
-"""Files that are small or valid, and long to parse: many tiny parts."""
+"""Small or valid files that take long to parse: they have many tiny parts."""
 
 import io
 import struct

@@ -1,4 +1,4 @@
-"""Recordings for tests, and parsers of the rewritten ones that share nothing with the service's own."""
+"""Recordings for tests, and parsers for the rewritten ones that share no code with the service."""
 
 import struct
 from typing import Final

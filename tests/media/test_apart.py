@@ -39,7 +39,7 @@ COMMON = {
 
 @contextmanager
 def watched() -> Generator[set[str]]:
-    """Yields the names of the functions of ``untrusted`` and Pillow that this process calls meanwhile."""
+    """Yields the names of the functions of ``untrusted`` and Pillow that this process calls in the block."""
     called = set[str]()
 
     def watch(frame: FrameType, event: str, value: Any) -> None:
@@ -82,7 +82,7 @@ async def test_no_container_is_parsed_in_the_serving_process(world: World, what:
 async def test_a_large_body_is_read_in_a_thread(
     world: World, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    """The control is a small one."""
+    """The control is a small body."""
     threads: list[threading.Thread] = []
 
     def parse(raw: bytes) -> Any:

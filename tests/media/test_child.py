@@ -1,4 +1,4 @@
-"""Programs that parse uploads and were taken over: their output is limited, and they end."""
+"""Compromised programs that parse uploads: their output is limited, and they end."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ def _is_running(script: Path) -> bool:
 
 
 async def _peak(running: Program) -> int:
-    """Returns the most memory that this process takes while the program writes without end."""
+    """Returns the peak memory of this process while the program writes without end."""
     tracemalloc.start()
     try:
         with pytest.raises(MediaBroken):

@@ -1,4 +1,4 @@
-"""Measurements during hostile uploads: other requests are answered, and other accounts' photos are made."""
+"""Measurements during hostile uploads: the service answers other requests and accepts others' photos."""
 
 import asyncio
 import re

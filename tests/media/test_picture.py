@@ -74,7 +74,7 @@ async def test_runs_no_more_than_three_at_once() -> None:
 
 
 def test_uploads_that_wait_hold_no_more_memory_than_there_is_for_them() -> None:
-    """Half of the free bytes for an account that holds some, and a quarter for its card."""
+    """An account that holds bytes gets half of the free ones, and its card a quarter."""
     uploads = child.Uploads(1_000)
     with ExitStack() as stack:
         for _ in range(2):

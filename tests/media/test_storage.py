@@ -64,7 +64,7 @@ async def test_keeps_files_by_folder(storage: Storage) -> None:
     await storage.put("20261121/acct_x/two/a.webp", b"c")
     assert await storage.get("20261121/acct_x/one/a.webp", 2, 5) == b"234"
     assert await storage.get("20261121/acct_x/one/none", 0, 1) is None
-    now = datetime.now(UTC)  # of the machine, as the times of files
+    now = datetime.now(UTC)  # the machine's time, like the times of files
     young, old = now - timedelta(hours=1), now + timedelta(hours=1)
     assert not await storage.folders("20261121", young)
     assert set(await storage.folders("20261121", old)) == {"20261121/acct_x/one", "20261121/acct_x/two"}

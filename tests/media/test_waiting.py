@@ -98,7 +98,7 @@ async def test_a_guest_who_changes_browsers_does_not_stop_others(world: World, a
 
 
 async def test_a_guest_of_the_same_network_is_pushed_out_last(world: World) -> None:
-    """Browsers with several files lose theirs first, then the oldest files go."""
+    """Browsers with several files lose files first; then the oldest files are deleted."""
     _, path = await shared(world)
     several = Visitor(world)
     flood = [(await upload(world, path, several)).json()["id"] for _ in range(3)]

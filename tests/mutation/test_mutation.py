@@ -1,4 +1,4 @@
-"""Mutations of the money and ledger files: of the changes that mutmut makes, the tests find most.
+"""Mutations of the money and ledger files: the tests detect most of mutmut's changes.
 
 Each mutant runs the tests that reach it, on a separate database of this run's server.
 """
@@ -28,7 +28,7 @@ MUTATED = (
 )
 TESTS = ("tests/test_money.py", "tests/payments", "tests/movements", "tests/contributions/test_chip_in.py")
 SCORE = 0.85
-# mutmut's words for what a run of tests ended with (its table of exit codes).
+# mutmut's outcomes of a test run, by its table of exit codes.
 _KILLED, _SURVIVED, _TIMED_OUT = (1, 3), (0, 33), (24, 36, -24, 152, 255)
 _SETTINGS = f"""
 [tool.mutmut]
@@ -46,7 +46,7 @@ _LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "node_modules", "__pycache__
 
 
 def settings() -> str:
-    """What mutmut reads."""
+    """Returns the configuration of mutmut."""
     return _SETTINGS.format(marks=_QUICK)
 
 

@@ -58,7 +58,6 @@ class Journey:
         return gave
 
     async def exchange(self, person: Person) -> None:
-        """Exchanges credentials for a token."""
         headers = {"x-api-key": person.api_key, "x-client-secret": person.client_secret}
         answer = await self.world.client.post("/account/api-access/token", headers=headers)
         self.examples[EXCHANGE] = {"response": self.tidy(answer.json())}
@@ -149,7 +148,7 @@ async def _money(journey: Journey) -> None:
 
 
 async def _refund_requests(journey: Journey) -> None:
-    """A payment that is cancelled, and two refund requests of contributors."""
+    """Records a cancelled payment and two refund requests of contributors."""
     person = journey.world.alice
     begun = await giving.gives(person, (await giving.card(person))["id"])
     await journey.call("payments.cancel", payment_id=begun["money"]["payment_id"])

@@ -88,7 +88,7 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
 
 
 def test_documents_every_member_that_a_refusal_adds() -> None:
-    """The members are read from the calls, because no example and few fuzzed requests get each refusal."""
+    """Reads the members from the source, because examples and fuzzed requests do not get every refusal."""
     source = Path(openapi.__file__).parents[1]
     added = {
         key.value

@@ -37,7 +37,6 @@ class Tidy:
         self._now = clock.now()
 
     def __call__(self, value: Any) -> Any:
-        """Returns the value with placeholders."""
         if isinstance(value, dict):
             return {name: self._member(name, each) for name, each in value.items()}
         if isinstance(value, list):

@@ -11,7 +11,7 @@ from wellwish.people import journal
 
 @pytest.fixture(autouse=True)
 def _own_journal(world: World) -> Generator[None]:
-    """File storage lasts for the session: without entries of other tests."""
+    """Empties the journal before and after each test, because file storage lasts for the session."""
     folder = world.services.settings.data_dir / "media" / journal.FOLDER
     shutil.rmtree(folder, ignore_errors=True)
     yield

@@ -1,4 +1,4 @@
-"""Erase a person: nothing of them remains, and what belongs to others does."""
+"""Erase a person: no data about them remains, and the data of others does."""
 
 import asyncio
 import json
@@ -62,7 +62,7 @@ async def test_leaves_no_trace_in_database_files_and_logs(
     assert "/s/{token}" in log  # the control
     for needle in traces.NEEDLES:
         assert needle.lower() not in log.lower()
-    # What belongs to others remains.
+    # The data of others remains.
     card = (await alice.get(f"/api/cards/{placed.received['id']}")).json()
     assert (card["title"], card["recipient"], card["recipients"][0]["name"]) == ("Bon voyage", None, None)
     [group] = (await alice.get("/api/groups")).json()["data"]
@@ -73,7 +73,7 @@ async def test_leaves_no_trace_in_database_files_and_logs(
 
 
 async def signed_anonymously(world: World, alice: Person) -> tuple[str, str]:
-    """Returns a card with anonymous notes of the person and of another, and the person's."""
+    """Returns a card with anonymous notes of the person and of another, and the person's note."""
     card = await make.card(alice)
     invited = await make.invitations(alice, card["id"], EMAIL, "ben@example.com", "cleo@example.com")
     note = await signs(world, invited[0]["link"], wish(None, NOTE, anonymous=True))
@@ -83,7 +83,7 @@ async def signed_anonymously(world: World, alice: Person) -> tuple[str, str]:
 
 
 async def seen_by_owner(alice: Person, card_id: str) -> dict[str, object]:
-    """Returns what the owner sees of the card's notes and its numbers."""
+    """Returns the card's notes and record as the owner sees them."""
     return {
         "contributions": (await alice.get(f"/api/cards/{card_id}/contributions")).json()["data"],
         "card": (await alice.get(f"/api/cards/{card_id}")).json(),

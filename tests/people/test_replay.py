@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def erased_then_restored(world: World, alice: Person) -> None:
-    """Enters the person in the journal without erasing them, as a restored backup shows it."""
+    """Enters the person in the journal without erasing them, as after the restore of a backup."""
     await traces.place(world, alice)
     await journal.record(world.services, parse_person(EMAIL), clock.now())
     await world.owner.execute("delete from erasures")
@@ -40,7 +40,7 @@ async def test_erases_again_what_a_backup_brings_back(world: World, alice: Perso
 
 
 async def test_does_nothing_without_the_journal(world: World, alice: Person) -> None:
-    """The control: the entries tell what to erase."""
+    """The control: without entries, nothing is erased."""
     await traces.place(world, alice)
     before = await traces.hits(world)
     assert await replay(world.services) == Replayed(0, 0)

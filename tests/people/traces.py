@@ -1,4 +1,4 @@
-"""A person in every place that keeps something about people, and the search for what remains of them."""
+"""Place a person wherever the service stores personal data, and search for remaining traces."""
 
 import sys
 from collections.abc import Generator
@@ -25,7 +25,7 @@ NEEDLES = (EMAIL, PHONE, PHONE[1:], NAME, "Ostrander", "Zanzibar", "lighthouse k
 
 @contextmanager
 def every_log_line() -> Generator[None]:
-    """Logs at every level, also by loggers that were used before."""
+    """Enables logging at every level, also for loggers that were already used."""
     _set_level("debug")
     try:
         yield
@@ -37,7 +37,7 @@ def _set_level(level: str) -> None:
     configure(level)
     for name, module in list(sys.modules.items()):
         if name.startswith("wellwish.") and hasattr(module, "log"):
-            vars(module.log).pop("bind", None)  # what the logger remembered of the former level
+            vars(module.log).pop("bind", None)  # the logger's cached level
 
 
 async def dump(owner: "asyncpg.Connection[Any]") -> dict[str, str]:
@@ -63,13 +63,12 @@ async def hits(world: World) -> set[tuple[str, str]]:
 
 
 def files(world: World) -> list[Path]:
-    """Returns the media files."""
     folder = world.services.settings.data_dir / "media"
     return [each for each in folder.rglob("*") if each.is_file() and "erasures" not in each.parts]
 
 
 class Placed(Struct):
-    """The cards on which the person is."""
+    """The cards that the person signed and received."""
 
     signed: dict[str, Any]
     received: dict[str, Any]

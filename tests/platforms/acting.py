@@ -28,7 +28,7 @@ async def customer(platform: Person, name: str = "Birch Ltd", **fields: Any) -> 
 
 
 class Acting(Person):
-    """A platform that acts for an account by the header."""
+    """A platform that acts for an account with the header Wellwish-Account."""
 
     def __init__(self, platform: Person, account_id: str) -> None:
         super().__init__(platform.world, platform.name, vars(platform))

@@ -111,7 +111,7 @@ async def test_manages_members_only_until_the_account_has_an_owner(platform: Per
 
 
 async def test_reaches_no_card_of_a_third_account(platform: Person, bob: Person) -> None:
-    """Also not one that its user is an admin of, as a member of the customer's account."""
+    """Includes cards on which its user is an admin, as a member of the customer's account."""
     other = await acting(platform)
     sql = "insert into memberships (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())"
     await platform.world.owner.execute(sql, other.account_id, platform.user_id)
@@ -160,7 +160,7 @@ async def test_keys_of_platform_and_customers_are_apart(platform: Person, by_own
 
 
 def _left(answer: httpx2.Response) -> int:
-    """Returns the rest of the quota of requests."""
+    """Returns the remaining quota of requests."""
     return int(answer.headers["RateLimit"].partition("r=")[2].partition(";")[0])
 
 

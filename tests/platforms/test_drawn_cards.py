@@ -19,12 +19,12 @@ CREATORS, CUSTOMERS, CAPACITY = 64, 4, 40
 
 
 async def drawing(platform: Person, **fields: Any) -> Acting:
-    """Returns the platform, acting for a new customer without a bundle that draws from the platform's."""
+    """Returns the platform acting for a new customer that has no bundle and draws from the platform's."""
     return Acting(platform, (await customer(platform, cards_from="platform", **fields))["id"])
 
 
 async def only(platform: Person, cards: int, **given: Any) -> str:
-    """Replaces the platform's purchases by one with so many cards, and returns its id."""
+    """Replaces the platform's purchases by one with that many cards, and returns its id."""
     world = platform.world
     await world.owner.execute("delete from bundle_purchases where account_id = $1", platform.account_id)
     async with world.services.db.transaction([platform.account_id]) as tx:
@@ -151,7 +151,7 @@ async def test_the_platform_learns_that_its_cards_run_out(platform: Person) -> N
 
 
 async def test_shows_nothing_else_of_the_platform(platform: Person) -> None:
-    """Price, payment and the siblings' cards; the customer sees the cards left, and its own."""
+    """Hides price, payment and the siblings' cards; the customer sees the remaining cards, and its own."""
     purchase_id = await only(platform, 9, name="Team 9")
     sql = "update bundle_purchases set price_amount = 4711, updated_at = '2099-01-01', version = 77"
     await platform.world.owner.execute(f"{sql}, payment_id = $1", ids.new("pay"))
@@ -229,7 +229,7 @@ async def test_64_creators_of_four_customers_never_oversell(platform: Person) ->
 
 
 async def test_a_draw_without_its_lock_oversells(platform: Person) -> None:
-    """The control: without lock and guard in draw_card, the race shows it."""
+    """The control: without the lock and the guard in draw_card, the race oversells."""
     owner = platform.world.owner
     original = await owner.fetchval("select pg_get_functiondef('draw_card'::regproc)")
     loose = original.replace("FOR UPDATE OF p", "").replace(" FOR SHARE OF c", "")

@@ -69,7 +69,7 @@ async def test_decides_only_as_an_owner_of_the_account(platform: Person, bob: Pe
 async def test_ends_what_reaches_the_platform_without_the_header(
     leaves: bool, platform: Person, bob: Person
 ) -> None:
-    """Its endpoints, its members as admins of cards and its invitations; those of the owners stay."""
+    """Ends the platform's endpoints, card admins and invitations; those of the owners stay."""
     other = await acting(platform)
     owner = await joined(other, "ines")
     card = await make.card(other)

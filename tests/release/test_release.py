@@ -126,14 +126,14 @@ def serve(wheel: Path, tmp_path: Path, commit: str) -> None:
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of a package outside of a checkout."""
+    """The revision file of a package that runs outside a checkout."""
     monkeypatch.setattr("wellwish.settings.revision._CHECKOUT", tmp_path)
     monkeypatch.setattr("wellwish.settings.revision._PACKAGED", tmp_path / "revision.txt")
     return tmp_path / "revision.txt"
 
 
 def test_a_package_knows_the_commit_that_it_was_built_from(installed: Path) -> None:
-    assert find_revision.__wrapped__() == UNKNOWN  # the control: a package of nobody's release
+    assert find_revision.__wrapped__() == UNKNOWN  # the control: a package without a release
     installed.write_text("4f2a9c017b3d5e6f7a8b9c0d1e2f3a4b5c6d7e8f\n")
     assert find_revision.__wrapped__() == "4f2a9c017b3d"
 

@@ -1,4 +1,4 @@
-"""Report a note: the owner is notified, limits, permissions, and that the note stays visible."""
+"""Report a note: the owner is notified, limits and permissions apply, and the note stays visible."""
 
 import dataclasses
 import re

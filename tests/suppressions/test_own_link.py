@@ -1,4 +1,4 @@
-"""The account does not see the addresses to which contributors had links to their own notes sent."""
+"""The account does not see the addresses to which contributors sent links to their notes."""
 
 import pytest
 
@@ -17,7 +17,7 @@ ADDRESS = "maya.smith@example.com"
 
 
 async def mail_own_link(sending: Sending) -> None:
-    """Has the link to an anonymous note mailed to the address of its author."""
+    """Mails the link to an anonymous note to its author."""
     world, account_id = sending.world, sending.world.alice.account_id
     card, _ = await shared(world)
     signed = await signs(world, card["sign_url"], wish(anonymous=True))

@@ -15,7 +15,6 @@ async def advance(tester: Person, **how: str) -> None:
 
 
 async def read(tester: Person) -> Any:
-    """Returns the clock."""
     answer = await tester.get("/api/test-clock")
     assert answer.status_code == 200, answer.text
     return answer.json()

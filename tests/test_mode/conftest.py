@@ -1,4 +1,4 @@
-"""A service of an operator: it sends real mail, and live data has no play money."""
+"""A service outside demo mode: it sends real mail, and live data has no play money."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

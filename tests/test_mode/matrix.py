@@ -1,4 +1,4 @@
-"""What an account reads and what its operations write, generated from the routes and the tables.
+"""The reads of an account and the writes of its operations, derived from the routes and the tables.
 
 A new list, page, operation or table is therefore part of the matrix of test and live data.
 """
@@ -16,7 +16,7 @@ from tests.world import Person, World
 from wellwish.http import Route
 from wellwish.routes import OPERATIONS
 
-# Tables whose rows have no account, and what they are about. An account may add rows, not change those of
+# Tables whose rows have no account, and their contents. An account may add rows, but not change those of
 # others.
 WITHOUT_ACCOUNT: Final[dict[str, str]] = {
     "bundle_prices": "the operator's catalogue",
@@ -52,12 +52,15 @@ Rows = Mapping[str, Counter[str]]
 
 
 def of_mode(route: Route, mode: str) -> bool:
-    """Returns whether the operation is for accounts of the mode. tests/platforms has those of platforms."""
+    """Returns whether the operation is for accounts of the mode; tests/platforms covers platforms."""
     return route.mode in ("any", mode) and ROWS[name_of(route)].needs != "platform"
 
 
 def is_write(route: Route, mode: str) -> bool:
-    """Returns whether the operation writes for an account of the mode. Those on key pairs end its tokens."""
+    """Returns whether the operation writes for an account of the mode.
+
+    Operations on key pairs are excluded, because they end the account's tokens.
+    """
     return route.method != "GET" and of_mode(route, mode) and ROWS[name_of(route)].needs != "pair"
 
 
@@ -76,9 +79,9 @@ OF_CUSTOMERS = {"/api/account/platform"}
 
 
 async def read(person: Person, mode: str, records: Mapping[str, str], desk: Visitor) -> dict[str, str]:
-    """Returns what each operation and page of the desk shows, by its path. The desk has live data only.
+    """Returns the content of each operation and page of the desk, by path. The desk has only live data.
 
-    Leaves no trace: exports would be in the next audit log.
+    Leaves no trace: the next audit log would contain the exports.
     """
     texts: dict[str, str] = {}
     audited = "select array_agg(id) from audit_entries"
@@ -170,7 +173,7 @@ def foreign(texts: Mapping[str, str], of_other: Iterable[str]) -> dict[str, str]
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> set[str]:
-    """Returns the paths that show something else now."""
+    """Returns the paths whose content has changed."""
     assert before.keys() == after.keys()
     return {path for path in before if before[path] != after[path]}
 
@@ -195,7 +198,7 @@ def crossings(before: Rows, after: Rows, actor: Person, watched: Iterable[str]) 
 async def unknown_to(
     person: Person, mode: str, foreign_records: Mapping[str, str], own: Mapping[str, str]
 ) -> int:
-    """Asks for each record of another account, below its card and below the own one; returns how often."""
+    """Requests each record of another account, below its card and below the own card; returns the count."""
     asked = 0
     for route in OPERATIONS:
         names = [name for name in SUBJECTS if f"{{{name}}}" in route.path]

@@ -78,7 +78,7 @@ async def test_a_payment_and_its_page_expire(alice: Person) -> None:
 
 @pytest.mark.parametrize("button", ["succeed", "decline", "pay_late"])
 async def test_a_button_of_the_sandbox_works_on_a_moved_clock(button: str, alice: Person) -> None:
-    """What it queues is in real time, so that the next advance does not wait for it."""
+    """The button's jobs are queued in real time, so the next advance does not wait for them."""
     tester = await alice.tester()
     await advance(tester, by="P30D")
     made = await buying.buy(tester)
@@ -285,7 +285,7 @@ async def test_a_job_that_is_woken_in_an_advance_keeps_the_earlier_time(alice: P
 async def test_an_advance_that_fails_again_and_again_continues(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would otherwise say that it has arrived."""
+    """Otherwise, the clock would report its arrival."""
     tester = await alice.tester()
     assert (await tester.post(ADVANCE, {"by": "P20D"})).status_code == 202
     with another_time():

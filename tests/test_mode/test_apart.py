@@ -1,4 +1,4 @@
-"""What test data never touches: live data, people, money. test_matrix.py has every list and table."""
+"""Test data never affects live data, people or money. test_matrix.py covers every list and table."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ async def fill(person: Person, word: str, hook: str) -> None:
 
 @pytest.fixture
 async def both(alice: Person) -> tuple[Person, Person, list[dict[str, Any]], list[dict[str, Any]]]:
-    """Alice with live data, the same with test data, and the webhooks that each received."""
+    """Alice with live data, alice with test data, and the webhooks that each received."""
     tester = await alice.tester()
     async with receiving() as of_live, receiving() as of_test:
         await fill(alice, "Livewood", of_live.url)
@@ -154,7 +154,7 @@ async def test_mails_to_organisers_of_test_cards_use_no_live_budget(operated: Op
     used = []
     for person in (tester, world.alice):  # alice is the control
         card = await make.card(person, organiser_mail="each")
-        with clock.test_clock(None):  # which opening the link of a test card sets
+        with clock.test_clock(None):  # opening the link of a test card sets it
             await signs(world, card["sign_url"])
         await world.work()
         sent = "select count(*) from messages where account_id = $1 and kind = 'card_news'"

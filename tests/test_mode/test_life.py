@@ -1,4 +1,4 @@
-"""The life of a birthday card by the test clock equals the same life with the clock of the server moved."""
+"""The life of a birthday card on the test clock equals its life on a moved server clock."""
 
 import re
 import time
@@ -19,7 +19,8 @@ from wellwish.cards import retain
 
 pytestmark = pytest.mark.anyio
 
-# Between two times of a life; its steps are hours apart, and a slow machine takes seconds for one.
+# The tolerance between two times; the steps of a life are hours apart, and a slow machine takes seconds for
+# one.
 NEAR: Final = timedelta(minutes=20)
 _ID: Final = re.compile(r"\b[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}\b")
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -112,7 +113,7 @@ async def test_the_test_clock_equals_a_moved_server_clock(alice: Person) -> None
 
 
 def assert_same(one: Any, other: Any, ids: dict[str, str] | None = None) -> None:
-    """Compares up to ids, of which each has one counterpart, and up to ``NEAR`` between times."""
+    """Compares two values; ids must correspond one to one, and times may differ by ``NEAR``."""
     ids = {} if ids is None else ids
     if isinstance(one, dict):
         assert one.keys() == other.keys()

@@ -34,7 +34,7 @@ DESK = {
     "/desk", "/desk/bundles", "/desk/groups", "/desk/payments", "/desk/payments.csv", "/account/audit",
     "/account/audit.csv", "/account/events", "/account/keys", "/account/suppressions", "/account/webhooks",
 }  # fmt: skip
-# Writes that succeed only with what the matrix does not prepare, or that another one of it covers.
+# Writes that need records which the matrix does not prepare, or that another part of it covers.
 UNTRIED = {
     "POST /api/bundle-purchases", "PUT /api/groups/{group_id}", "PUT /api/payment-provider",
     "PATCH /api/account/platform", "DELETE /api/account/platform",
@@ -50,7 +50,7 @@ async def test_every_table_has_an_account_or_a_reason(alice: Person) -> None:
 async def test_what_the_other_does_is_nowhere_to_be_seen(
     mode: str, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every list, page, count, total and cent of one stays as it is while the other does everything."""
+    """Every list, page, count and total of one stays the same while the other performs everything."""
     tester = await alice.tester()
     watched, actor = (alice, tester) if mode == "live" else (tester, alice)
     other = MODES[mode == "live"]
@@ -105,7 +105,7 @@ async def test_every_type_of_event_reaches_its_own_endpoint(mode: str, alice: Pe
 
 
 async def test_every_kind_of_message_of_test_data_is_kept(operated: Operated) -> None:
-    """One statement writes all messages, and decides by itself."""
+    """One statement writes all messages, and makes this decision."""
     inserts = [each.where for each in of_service().statements if "insert into messages" in each.sql]
     assert len(inserts) == 1, inserts
     world = operated.world

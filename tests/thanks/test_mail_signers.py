@@ -1,4 +1,4 @@
-"""Mails to the people who signed: who gets them, how often, what they open, and how they end."""
+"""Mails to the people who signed: recipients, frequency, links, and the end of these mails."""
 
 import asyncio
 import functools
@@ -86,7 +86,7 @@ async def test_a_second_recipient_causes_no_second_mail(sending: Sending) -> Non
 
 
 async def test_the_mail_goes_to_the_address_that_got_the_own_link(sending: Sending) -> None:
-    """Also for an anonymous note of the shared link: nothing else names its author."""
+    """Includes an anonymous note through the shared link, whose author nothing else identifies."""
     world = sending.world
     card = await make.card(world.alice, recipients=[{"name": "Maya"}])
     author = await signs(world, card["sign_url"], wish("Quux", "Mine", anonymous=True))
@@ -264,7 +264,7 @@ async def test_the_accounts_daily_budget_delays_the_rest(
 
 
 async def test_a_card_shows_itself_to_signers_only_after_it_is_closed(world: World) -> None:
-    """The recipient's invitation never does."""
+    """The recipient's invitation never shows it."""
     card = await make.card(world.alice, recipients=[{"name": "Maya"}], see_notes="everyone")
     [invited] = await make.invitations(world.alice, card["id"], "ana@example.com")
     signed_by = await signs(world, invited["link"])

@@ -1,4 +1,4 @@
-"""The photo and the recording of a recipient's thanks: who sees them, and when they end."""
+"""The photo and the recording of a recipient's thanks: who sees them, and when they are deleted."""
 
 import asyncio
 import io
@@ -163,7 +163,7 @@ async def test_explains_a_refused_file_and_keeps_the_text(alice: Person, chosen:
 
 
 async def test_it_belongs_to_nobody_else(alice: Person, bob: Person, mallory: Person) -> None:
-    """Neither a note nor another account takes the file. An admin who only reads does not delete it."""
+    """No note and no other account can use the file, and an admin with read access cannot delete it."""
     card = await finished(alice, "Words")
     await thank(alice.world, card, PHOTO)
     [photo] = (await said(alice, card))[0]["media"]

@@ -22,7 +22,7 @@ async def receiver() -> AsyncGenerator[Receiver]:
 
 
 class _Clock(datetime):
-    """The clock of the service in the libraries that verify signatures, which may be moved."""
+    """The service's movable clock, for the libraries that verify signatures."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> datetime:

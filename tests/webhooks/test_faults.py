@@ -69,7 +69,7 @@ async def pending(world: World) -> int:
 
 
 async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) -> dict[str, Receiver]:
-    """Records events while every receiver fails in its way, then ends the faults and moves the clock."""
+    """Records events while each receiver fails differently, then ends the faults and moves the clock."""
     async with AsyncExitStack() as stack:
         receivers = {each: await stack.enter_async_context(receiving(each)) for each in FAULTS}
         receivers[PRIVATE] = await stack.enter_async_context(receiving("ok"))

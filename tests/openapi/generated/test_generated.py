@@ -1,6 +1,6 @@
-"""Clients that generators make of the document compile strictly and walk the quickstart, without a warning.
+"""Generated clients compile strictly and run the quickstart, without a warning.
 
-They are not the clients that we publish: they show that the document suits the programs that others use.
+They are not the published clients: they show that third-party generators can read the document.
 """
 
 import json
@@ -26,7 +26,7 @@ NODE_TOOLS = ROOT / "tools" / "generators" / "node_modules"
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """Returns what the program printed; fails with all of it if the program fails."""
+    """Returns the program's output; fails with that output if the program fails."""
     environment = {**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}"}
     done = subprocess.run(
         [*map(str, command)],
@@ -76,7 +76,7 @@ def compile_types(folder: Path) -> None:
 
 
 def check_walk(demo: Demo, printed: str) -> None:
-    """The card has what the walk did, as another client sees it."""
+    """Checks that the card has the effects of the walk, as another client sees them."""
     made: dict[str, Any] = json.loads(printed.splitlines()[-1])
     assert made["status"] == "closed"
     invitations = demo.get(f"/api/cards/{made['card_id']}/invitations")["data"]
