@@ -51,6 +51,18 @@ def test_addresses_german_readers_as_sie_except_in_words_for_the_card() -> None:
     assert found == {"signing/prompts.py", "docs/templates/home.html"}
 
 
+def test_declines_no_sender_in_german() -> None:
+    """The sender is any text, such as "Anna und das Team": after "von" or before a verb it would be wrong."""
+    fits = re.compile(r"^%\(sender\)s(:| über)|[(:] ?%\(sender\)s")
+    found = [
+        text
+        for each in tool.catalogue("de")
+        for text in ([each.string] if isinstance(each.string, str) else each.string or [])
+        if "%(sender)s" in text and not fits.search(text)
+    ]
+    assert found == []
+
+
 def test_writes_numbers_in_arabic_as_the_pages_show_them() -> None:
     """Except for names of formats, and numbers to be typed into a field of digits."""
     kept = re.compile(

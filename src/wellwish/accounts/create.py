@@ -103,7 +103,7 @@ def country_code(given: str) -> str:
     """Returns the upper-case code of ISO 3166-1 alpha-2. Raises ValueError."""
     code = given.strip().upper()
     # Some letters beyond ASCII become ASCII in upper case (ß becomes SS), but are not part of any code.
-    if not given.isascii() or code not in _countries():
+    if not given.isascii() or code not in countries():
         raise ValueError("Must be a two-letter ISO 3166 country code, such as DE or US.")
     return code
 
@@ -132,8 +132,8 @@ def language_tag(given: str) -> str:
 
 
 @cache
-def _countries() -> frozenset[str]:
-    """Returns the codes in use, from the table that comes with the time zones (its source is ISO 3166-1)."""
+def countries() -> frozenset[str]:
+    """Returns the country codes in use: the table that comes with the time zones follows ISO 3166-1."""
     return frozenset(_codes(files("tzdata.zoneinfo").joinpath("iso3166.tab").read_text(encoding="utf-8")))
 
 

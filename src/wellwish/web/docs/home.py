@@ -10,7 +10,7 @@ from wellwish.http import Services
 from wellwish.language import later
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen
-from wellwish.web.kit.page import html, page, render
+from wellwish.web.kit.page import SCRIPTED, html, page, render
 
 # One cover in each style of drawing, with the occasion as its text alternative.
 _COVERS: Final = {
@@ -30,7 +30,8 @@ async def home(services: Services, request: Request) -> Response:
     browser = form.browser(services, request)
     token = form.token(services, browser, "/")
     text = render("docs/home.html", language, demo=services.settings.demo, covers=covers, form_token=token)
-    response = html(text, headers={"Vary": "Accept-Language, Cookie"})
+    # Checks of search engines fetch robots.txt from within the page, which the stricter policy forbids.
+    response = html(text, headers={**SCRIPTED, "Vary": "Accept-Language, Cookie"})
     keep_chosen(request, response, language)
     if services.settings.demo:
         form.remember(services, request, response, browser)

@@ -20,7 +20,10 @@ from wellwish.web.signing.visitor import Visitor
 
 _SAYS: Final = {
     "closed": (later("This card is closed"), later("It can't be signed any more.")),
-    "cancelled": (later("This card was cancelled"), later("It can't be signed any more.")),
+    "cancelled": (
+        later("This card was cancelled"),
+        later("It can't be signed any more. For details, ask %(sender)s."),
+    ),
     "recipient": (
         later("This card is for you"),
         later("People are still signing. You'll see the card when it's finished."),
@@ -102,9 +105,11 @@ def _said(card: Shown, state: State) -> tuple[str, str]:
     says, more = (language.gettext(text) for text in _SAYS.get(state, _SAYS["closed"]))
     if state == "closed":
         more = _closed(card, language)
-    if state == "cancelled" and card.own is not None and card.own.money_method == "online":
-        refunds = language.gettext(later("If you paid for a gift, the money goes back to you."))
-        more = f"{more} {refunds}"
+    if state == "cancelled":
+        more %= {"sender": f"\u2068{card.sender}\u2069"}
+        if card.own is not None and card.own.money_method == "online":
+            refunds = language.gettext(later("If you paid for a gift, the money goes back to you."))
+            more = f"{more} {refunds}"
     if state == "recipient" and not card.is_open:
         more = language.gettext(later("It's finished. Ask %(sender)s for your link to open it."))
         more %= {"sender": f"\u2068{card.sender}\u2069"}

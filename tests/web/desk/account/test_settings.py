@@ -31,6 +31,12 @@ async def test_saves_the_settings(alice: Person) -> None:
     await visitor.open(visitor.next)
     assert 'value="Europe/Berlin"' in visitor.page
     assert 'value="90"' in visitor.page
+    for chosen in (
+        'value="DE" selected>Germany',
+        'value="EUR" selected>Euro (EUR)',
+        'value="de" selected>Deutsch',
+    ):
+        assert chosen in visitor.page
     stored = (await alice.get("/api/account")).json()
     assert (stored["currency"], stored["erase_cards_after_days"]) == ("EUR", 90)
     assert await saved(visitor, erase_cards_after_days="") == 303
@@ -46,6 +52,19 @@ async def test_shows_each_fault_at_its_field_with_what_was_typed(alice: Person) 
         assert f'id="{name}-fault"' in visitor.page
     assert 'id="currency-fault"' not in visitor.page
     assert 'value="Mars"' in visitor.page
+    assert 'value="Germany" selected' in visitor.page  # what no browser sends, but a program may
+
+
+async def test_offers_the_choices_of_each_standard_in_the_readers_language(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/account?lang=de")
+    for choice in ('value="AT">Österreich', 'value="JPY">Japanischer Yen (JPY)', 'value="fr">Français'):
+        assert f"<option {choice}</option>" in visitor.page
+    assert (
+        visitor.page.index(">Oman<") < visitor.page.index(">Österreich<") < visitor.page.index(">Pakistan<")
+    )
+    assert '<option value="Asia/Kolkata">' in visitor.page
+    assert "Asia/Calcutta" not in visitor.page
 
 
 async def test_saves_the_sites_that_may_embed_the_form(alice: Person) -> None:

@@ -192,3 +192,12 @@ async def test_a_user_without_an_account_chooses_one_first(alice: Person, bob: P
     visitor = await signed_in(bob)
     answer = await visitor.open(NEW)
     assert answer.headers["location"] == "/account/choose"
+
+
+async def test_offers_currencies_and_time_zones(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open("/desk/cards/new")
+    assert '<option value="" selected>The account&#39;s currency</option>' in visitor.page
+    assert '<option value="KWD">Kuwaiti Dinar (KWD)</option>' in visitor.page
+    assert 'list="time-zones"' in visitor.page
+    assert '<option value="Asia/Tokyo">' in visitor.page

@@ -54,7 +54,7 @@ async def test_drafts_a_mail_in_the_recipients_language(alice: Person) -> None:
     parts = urlsplit(draft)
     query = parse_qs(parts.query)
     assert unquote(parts.path) == "maya@example.org"
-    assert query["subject"] == ["Eine Karte für Sie von Priya? & friends"]
+    assert query["subject"] == ["Priya? & friends: eine Karte für Sie"]
     assert "Hallo Maya & Noor," in query["body"][0]
     assert query["body"][0].endswith(f"\r\n{card['recipients'][0]['view_url']}")
 

@@ -11,9 +11,11 @@ from wellwish.errors import InvalidRequest, PreconditionFailed
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
+from wellwish.web.desk import standards
 from wellwish.web.desk.account.platform import find_platform
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields, by_id
+from wellwish.web.kit.language import choose
 
 PATH: Final = "/account"
 _NAMES: Final = (
@@ -101,7 +103,8 @@ async def page(
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
     stored = {name: str(getattr(account, name) or "") for name in _NAMES}
     stored["embed_origins"] = "\n".join(account.embed_origins)
-    values = {f"/{name}": value for name, value in (typed or stored).items()}
+    shown, language = typed or stored, choose(request)
+    values = {f"/{name}": value for name, value in shown.items()}
     values["/reply_to"] = (account.reply_to or "") if reply_to is None else reply_to
     return desk_paper(
         services,
@@ -112,6 +115,12 @@ async def page(
         account=account,
         platform=await find_platform(services, request, session),
         fields=Fields(AccountChange, values, faults or {}),
+        choices={
+            "country": standards.countries(language, shown["country"]),
+            "currency": standards.currencies(language, shown["currency"]),
+            "locale": standards.languages(shown["locale"]),
+        },
+        zones=standards.TIME_ZONES,
         version=version or account.version,
         others={name: value for name, value in stored.items() if typed and typed[name] != value}
         if status == 409

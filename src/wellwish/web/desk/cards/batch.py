@@ -24,7 +24,7 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines
 from wellwish.web.desk.cards.new import capacity
@@ -218,4 +218,5 @@ async def _form(
         wrong=wrong or {},
         **await capacity(services, request, session),
         occasions=choices.occasions(language, found, ""),
+        zones=standards.TIME_ZONES,
     )

@@ -1,5 +1,6 @@
 """The choices of a card's form: designs by occasion, and the labels of its rules."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from wellwish.http import Services
 from wellwish.language import LANGUAGES, Language, later
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import OCCASIONS, Template
-from wellwish.web.desk import names
+from wellwish.web.desk import names, standards
 from wellwish.web.desk.guard import call
 
 _OCCASIONS: Final = {
@@ -138,11 +139,18 @@ def occasions(language: Language, found: list[Template], value: str) -> list[Occ
     ]
 
 
-def rules(language: Language, locale: str) -> dict[str, list[tuple[str, str]]]:
-    """Returns values and labels of each choice, which include ``locale`` even if it is not translated."""
+def rules(language: Language, values: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
+    """Returns values and labels of each choice; a stored value stays a choice when it is not among them."""
     found = {
         name: [(value, language.gettext(label)) for value, label in each] for name, each in _RULES.items()
     }
+    locale = values["locale"]
     known = [(code, each.name) for code, each in LANGUAGES.items()]
     further = [] if not locale or locale in LANGUAGES else [(locale, locale)]
-    return {**found, "locale": [("", language.gettext(later("The account's language"))), *known, *further]}
+    return {
+        **found,
+        "locale": [("", language.gettext(later("The account's language"))), *known, *further],
+        "currency": standards.currencies(
+            language, values["currency"], language.gettext(later("The account's currency"))
+        ),
+    }

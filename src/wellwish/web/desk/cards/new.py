@@ -19,7 +19,7 @@ from wellwish.errors import (
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.guard import (
@@ -114,7 +114,8 @@ async def _page(
         hidden=frozenset[str](),
         occasions=choices.occasions(language, found, picked.value),
         cover=picked.cover,
-        rules=choices.rules(language, values["locale"]),
+        rules=choices.rules(language, values),
+        zones=standards.TIME_ZONES,
         form_key=cookie.random(),
     )
 

@@ -24,7 +24,7 @@ from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import Template
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept, standards
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
@@ -164,7 +164,7 @@ async def _page(
 ) -> Response:
     language = choose(request)
     found = await choices.designs(services, request, session)
-    rules = choices.rules(language, values["locale"])
+    rules = choices.rules(language, values)
     now = fields.values_of(card)
     return await card_paper(
         services,
@@ -182,6 +182,7 @@ async def _page(
         occasions=choices.occasions(language, found, values["design"]),
         preview=choices.cover_of(found, values["design"]),
         rules=rules,
+        zones=standards.TIME_ZONES,
     )
 
 

@@ -1,0 +1,73 @@
+"""The choices of forms that follow standards: countries, currencies, languages and time zones.
+
+A value that is not among the choices, such as a rejected one, is the last choice, so that the form keeps it.
+"""
+
+from functools import cache
+from typing import Final
+from unicodedata import combining, normalize
+from zoneinfo import available_timezones
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+
+from wellwish.accounts.create import countries as country_codes
+from wellwish.covers.files import FURTHER_LOCALES, LOCALES
+from wellwish.language import LANGUAGES, Language
+from wellwish.money import EXPONENTS
+
+Choices = list[tuple[str, str]]  # values and labels
+
+# Those of places in CLDR, without former names such as Asia/Calcutta.
+TIME_ZONES: Final = (
+    "UTC",
+    *sorted(name for name in available_timezones() & get_global("zone_territories").keys() if "/" in name),
+)
+
+
+def countries(language: Language, value: str) -> Choices:
+    return _kept([("", "\N{EN DASH}"), *_countries(language)], value)
+
+
+def currencies(language: Language, value: str, empty: str = "") -> Choices:
+    """Returns the currencies, after a choice without one if ``empty`` is its label."""
+    return _kept([*([("", empty)] if empty else []), *_currencies(language)], value)
+
+
+def languages(value: str) -> Choices:
+    """Returns the languages of pages and covers, each by its own name."""
+    codes = dict.fromkeys((*LANGUAGES, *LOCALES, *FURTHER_LOCALES))
+    return _kept([(code, _own_name(code)) for code in codes], value)
+
+
+def _kept(found: Choices, value: str) -> Choices:
+    return found if any(value == code for code, _ in found) else [*found, (value, value)]
+
+
+@cache
+def _countries(language: Language) -> Choices:
+    names = language.locale.territories
+    return _sorted([(code, str(names[code])) for code in country_codes() if code in names])
+
+
+@cache
+def _currencies(language: Language) -> Choices:
+    names = language.locale.currencies
+    return _sorted([(code, f"{names[code]} ({code})") for code in EXPONENTS if code in names])
+
+
+def _sorted(found: Choices) -> Choices:
+    return sorted(found, key=lambda each: _plain(each[1]))
+
+
+def _plain(name: str) -> str:
+    """Returns a key that sorts letters with accents as the plain ones: Österreich is under O."""
+    return "".join(letter for letter in normalize("NFKD", name) if not combining(letter)).casefold()
+
+
+def _own_name(code: str) -> str:
+    try:
+        name = Locale.parse(code, sep="-").get_display_name() or code
+    except (UnknownLocaleError, ValueError):
+        return code
+    return name[:1].upper() + name[1:]
