@@ -15,7 +15,7 @@ import pytest
 
 from tests.commands import environment, wellwish
 from tests.world import World
-from wellwish.cli.doctor import mail_findings
+from wellwish.cli.doctor import font_findings, mail_findings
 from wellwish.settings import Settings
 from wellwish.settings.bounces import BounceSettings
 from wellwish.settings.mail import SmtpServer
@@ -149,13 +149,20 @@ async def given(world: World, clone: tuple[str, str], tmp_path: Path) -> Given:
 
 
 async def test_finds_no_fault(given: Given) -> None:
-    # Findings about the tests' server, and about a clock that the tests moved.
-    known = ("power failure", "clock of the database")
+    # Findings about the tests' server and machine, and about a clock that the tests moved.
+    known = ("power failure", "clock of the database", "no font of this machine has")
     assert [each for each in await findings(given) if not any(text in each[1] for text in known)] == [
         ("unused", "No bundles are for sale: WELLWISH_BUNDLES is not set."),
         ("unused", NO_TEXTS),
         ("unused", "Bundles cannot be bought: WELLWISH_STRIPE_KEY is not set."),
     ]
+
+
+def test_names_the_scripts_without_a_font() -> None:
+    assert font_findings([]) == []
+    [found] = font_findings(["Chinese", "Emoji"])
+    assert found.level == "warning"
+    assert "has: Chinese, Emoji. On Debian, install fonts-noto-core" in found.text
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

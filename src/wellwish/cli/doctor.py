@@ -16,6 +16,8 @@ from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Unavailable
+from wellwish.keepsake import scripts
+from wellwish.keepsake.pdf import is_there
 from wellwish.mail import DeferredError
 from wellwish.mail.smtp import Smtp
 from wellwish.media import clamd
@@ -36,6 +38,7 @@ def examine() -> list[Finding]:
     else:
         found += _disk(settings) + _key(settings) + _bundles(settings) + mail_findings(settings)
         found += assistant_findings(installed=is_served())
+        found += font_findings(scripts.find_missing() if is_there() else [])
         found += asyncio.run(_servers(settings))
         try:
             with launch.database(settings):
@@ -80,6 +83,19 @@ def assistant_findings(*, installed: bool) -> list[Finding]:
     if installed:
         return []
     return [unused("Assistants cannot connect: /mcp needs the extra, pip install 'wellwish[mcp]'.")]
+
+
+def font_findings(missing: list[str]) -> list[Finding]:
+    """Returns the finding about fonts for the PDFs of cards."""
+    if not missing:
+        return []
+    return [
+        warning(
+            "PDFs of cards cannot show all characters, because no font of this machine has: "
+            f"{', '.join(missing)}. "
+            "On Debian, install fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji."
+        )
+    ]
 
 
 def _bundles(settings: Settings) -> list[Finding]:

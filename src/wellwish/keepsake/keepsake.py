@@ -89,6 +89,7 @@ class Keepsake(Struct, frozen=True):
     cover_svg: bytes | None
     pieces: list[Piece]
     closing: str = ""
+    incomplete: str = ""  # shown if no font has some of the characters
     thanks: list[Thanks] = []
     thanks_heading: str = ""
     logo: Picture | None = None

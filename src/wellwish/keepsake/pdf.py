@@ -101,6 +101,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "accent": keepsake.accent,
         "cover": None if keepsake.cover_svg is None else "cover.svg",
         "closing": keepsake.closing,
+        "incomplete": keepsake.incomplete,
         "thanks": [_thanks(folder, i, each, keepsake.direction) for i, each in enumerate(keepsake.thanks)],
         "thanks_heading": keepsake.thanks_heading,
         "logo": None,

@@ -15,6 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from wellwish.keepsake.scripts import UNDISPLAYED
+
 MAX_CPU_S: Final = 60
 MAX_MEMORY_BYTES: Final = 3 * 1024**3  # address space; a thousand notes with photos need a third of it
 SHORT_CPU_S: Final = 0.5  # a card with ordinary notes takes less
@@ -49,8 +51,9 @@ def main(folder: Path) -> None:
         # Typst refuses a document without title, language or the description of a picture, and a text
         # with a character that no font of the system has.
         compile_pdf(pdf_standards=["ua-1"])
-    except typst.TypstError:
-        compile_pdf()  # tagged as well, but it does not claim PDF/UA-1
+    except typst.TypstError as error:
+        # Tagged as well, but it does not claim PDF/UA-1.
+        compile_pdf(sys_inputs={"incomplete": "yes"} if UNDISPLAYED in error.message else {})
 
 
 if __name__ == "__main__":

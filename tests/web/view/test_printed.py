@@ -16,6 +16,7 @@ from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.world import Person
 from wellwish.keepsake.keepsake import Keepsake, Picture, Piece
 from wellwish.keepsake.pdf import typeset, without_grain
+from wellwish.keepsake.scripts import find_missing
 from wellwish.limiter import Key
 from wellwish.web.view.printed import FONTS
 
@@ -117,6 +118,19 @@ async def test_a_character_without_a_font_ends_the_claim_of_pdf_ua() -> None:
     read = pypdf.PdfReader(io.BytesIO(await typed("a\u0378b", "Two")))
     assert {each.partition(":")[0] for each in pdf_ua.faults(read)} == {"5", "7.1"}
     assert pdf_ua.headings(read) == ["H1", "H2", "H2"]
+
+
+async def test_says_that_no_font_has_a_character(alice: Person) -> None:
+    """The control is a card that the fonts of the pages show."""
+    for words, says in (("a\u0378b", True), ("Plain words", False)):
+        whole = (await pdf(alice, await finished(alice, words, "Two"))).pages[-1].extract_text()
+        assert ("Some characters can't be shown in this PDF." in whole) is says
+        assert "Saved on" in whole
+
+
+def test_finds_the_scripts_without_a_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wellwish.keepsake.scripts._LETTERS", {"Latin": "a", "Unassigned": "\u0378"})
+    assert find_missing() == ["Unassigned"]
 
 
 def flat(outline: Any) -> list[Any]:

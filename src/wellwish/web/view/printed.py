@@ -18,7 +18,7 @@ from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks
-from wellwish.language import Language
+from wellwish.language import Language, later
 from wellwish.limiter import Key, Shared
 from wellwish.media import media, pdf_cache
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow
@@ -31,6 +31,7 @@ from wellwish.web.view.show import Show, palette
 FONTS: Final = Path(__file__).parents[1] / "kit/static"
 _AGAIN_S: Final = 30
 _PRINTED: Final = ("jpg", "png", "webp", "gif", "svg")
+_INCOMPLETE: Final = later("Some characters can't be shown in this PDF. The card online has them all.")
 _TYPESETTING: Final = Shared[bytes]()
 
 
@@ -121,6 +122,7 @@ def _keepsake(services: Services, whole: Whole, drawing: bytes | None) -> Keepsa
         cover_svg=drawing,
         pieces=[_piece(services, whole, each) for each in whole.notes],
         closing=whole.saved_on,
+        incomplete=language.gettext(_INCOMPLETE),
         thanks=[_thanks(each, language) for each in whole.show.said_thanks if each.text or each.ready],
         thanks_heading=language.gettext("Thank-you note"),
         logo=None if whole.logo is None else _picture(whole.logo, ""),
