@@ -81,11 +81,11 @@ TIMES: Final = (250, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278,
 DEJAVU: Final = (318, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525)
 DEJAVU_SERIF: Final = (318, 596, 640, 560, 640, 592, 370, 640, 644, 320, 310, 606, 320, 948, 644, 602, 640, 640, 478, 513, 402, 644, 565, 856, 564, 565, 527)
 # fmt: on
-STEPS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6}  # numbers of a step of a path
-WEIGHTS: Final = (400, 700)  # of the font of the interface
-# Desktop and phone fonts that are as wide as Arial and Times, or nearly.
+STEPS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6}  # arguments of each path command
+WEIGHTS: Final = (400, 700)  # of the interface's font
+# Desktop and phone fonts with the widths of Arial and Times, or nearly.
 SANS: Final = 'local("Arial"), local("Liberation Sans"), local("LiberationSans"), local("Roboto"), local("Helvetica Neue")'
-# The last fallbacks; wider, so they have separate metrics.
+# The last fallbacks are wider, so they have separate metrics.
 LEAST: Final = 'local("DejaVu Sans")'
 LEAST_SERIF: Final = 'local("DejaVu Serif")'
 SERIF: Final = (
@@ -140,7 +140,7 @@ def interface() -> None:
         source = package[f"package/files/figtree-{name}-wght-normal.woff2"]
         font: Any = TTFont(BytesIO(source), recalcTimestamp=False)
         font = instancer.instantiateVariableFont(font, {"wght": WEIGHTS})
-        # The subsetter expects every glyph, also those without variations.
+        # The subsetter expects an entry for every glyph, even without variations.
         given = font["gvar"].variations
         font["gvar"].variations = {each: given.get(each, []) for each in font.getGlyphOrder()}
         made = smaller(font, ["kern", "ccmp", "locl", "tnum"])
@@ -149,12 +149,12 @@ def interface() -> None:
 
 
 def ranges(package: dict[str, bytes]) -> dict[str, str]:
-    """Returns the subsets of a font with their unicode ranges."""
+    """Returns the unicode range of each subset of a font."""
     return json.loads(package["package/unicode.json"])
 
 
 def slice_of(hand: Hand, package: dict[str, bytes], name: str) -> str:
-    """Writes a subset of a handwriting font that English pages never request. Returns its @font-face rule."""
+    """Writes a subset that English pages never request. Returns its @font-face rule."""
     family = hand.package.partition("/")[2]
     font = TTFont(BytesIO(package[f"package/files/{family}-{name}-400-normal.woff2"]), recalcTimestamp=False)
     made = smaller(font, ["*"] if name == "devanagari" else None)  # Devanagari needs its layout features
@@ -169,8 +169,8 @@ def slice_of(hand: Hand, package: dict[str, bytes], name: str) -> str:
 def emoji() -> None:
     """Writes the names and keywords of each emoji in the languages of the pages, from Unicode's CLDR.
 
-    The file of the English names, which every page requests, also has the emoji; the other files match it
-    line by line.
+    The English file, which every page requests, also contains the emoji; the other files match it line by
+    line.
     """
     package = fetch(*CLDR)
     (SIGNING / "emoji-LICENSE.txt").write_bytes(package["package/LICENSE"])
@@ -211,7 +211,7 @@ def fetch(package: str, version: str, integrity: str) -> dict[str, bytes]:
 
 
 def smaller(font: Any, features: list[str] | None = None) -> bytes:
-    """Returns the font without hinting and the alternates of `calt`, which double the size of Caveat."""
+    """Returns the font without hinting and without the `calt` alternates, which double the size of Caveat."""
     options = Options()
     options.hinting = False
     options.flavor = "woff2"
@@ -227,7 +227,7 @@ def smaller(font: Any, features: list[str] | None = None) -> bytes:
 
 
 def preview(hand: Hand, font: Any) -> str:
-    """Returns the hand's name in its own font, as outlines."""
+    """Returns the name of the pen in its font, as outlines."""
     plain = BytesIO()
     flavor, font.flavor = font.flavor, None
     font.save(plain)
@@ -248,7 +248,7 @@ def preview(hand: Hand, font: Any) -> str:
 
 
 def relative(commands: str) -> str:
-    """Returns absolute path commands as relative ones in whole tenths, in two thirds of the compressed size."""
+    """Converts absolute path commands to relative ones in whole tenths: two thirds of the compressed size."""
     written: list[str] = []
     at, start, before = [0, 0], [0, 0], ""
     for command, rest in re.findall("([MLHVQCZ])([^MLHVQCZ]*)", commands):

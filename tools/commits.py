@@ -18,7 +18,7 @@ _NO_VERBS: Final = re.compile(
     "New|No|Nobody|None|Nothing|Now|Of|On|One|Only|Our|Some|That|The|Their|Then|There|These|They|This|Those|To|"
     "Two|We|What|When|Where|Which|Who|Whoever|Whose|Why|With|Without|You|Your"
 )
-# Third person, past tense and participles; and the imperatives that look like one of these.
+# Third person, past tense and participles, and the imperatives that look like them.
 _OTHER_FORMS: Final = re.compile(r".*(?:[^s]s|ed|ing)")
 _IMPERATIVES: Final = re.compile(
     "Bias|Bring|Embed|Feed|Focus|Heed|Need|Ping|Proceed|Ring|Seed|Shed|Speed|Swing"
@@ -26,7 +26,7 @@ _IMPERATIVES: Final = re.compile(
 
 
 def faults(subject: str) -> list[str]:
-    """Returns the errors of a subject, as messages for its author."""
+    """Returns the faults of a subject, as messages for its author."""
     found: list[str] = []
     if len(subject) > MAX_SUBJECT:
         found.append(f"has {len(subject)} characters, {MAX_SUBJECT} at most")

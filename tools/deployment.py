@@ -1,6 +1,6 @@
 """Lint the Containerfile, compose.yaml and the systemd units: `script/check deployment`.
 
-No container daemon is needed. The rules are those whose violation an operator notices late: root in the
+No container daemon is needed. The rules cover violations that an operator notices late: root in the
 container, an image without a version, a secret in the environment, a unit without hardening.
 """
 
@@ -42,7 +42,7 @@ HARDENED = {
 
 
 def instructions(containerfile: str) -> list[tuple[str, str]]:
-    """Returns name and value of each instruction, with continued lines joined."""
+    """Returns name and value of each instruction, with continuation lines joined."""
     text = re.sub(r"\\\n\s*", "", re.sub(r"^\s*#.*\n", "", containerfile, flags=re.MULTILINE))
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in text.splitlines() if line.strip()]
 

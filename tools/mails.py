@@ -1,7 +1,7 @@
-"""Take a picture of the invitation mail for every occasion, of one with the account's logo, and of the mail to
-organisers, in every language, as a phone shows them: `script/mails`.
+"""Take a picture of the invitation mail for every occasion, of one with the account's logo, and of the mail
+to organisers, in every language, as a phone shows them: `script/mails`.
 
-The pictures are in docs/mails/, for people who change the mail to look at.
+The pictures in docs/mails/ help to review changes of the mails.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from wellwish_covers import draw
 FOLDER: Final = Path("docs/mails")
 NEWS: Final = "card_news"
 WITH_LOGO: Final = "logo"
-Writer = Callable[[dict[str, Any], str], Words]  # of the mail on a design, in a language
+Writer = Callable[[dict[str, Any], str], Words]  # writes the mail for a design, in a language
 _WIDTH: Final = 390  # CSS pixels of a phone
 _QUALITY: Final = 55  # of WebP: about 20 KB each
 _SITE: Final = "https://cards.example.org"
@@ -44,7 +44,7 @@ _LOGO: Final = ShownLogo("/logo.png", 132, 44)
 
 
 class People(Struct, frozen=True):
-    """The people of a mail in one language, and what they write on most occasions and on sad ones."""
+    """The people of a mail in one language, and their words on most occasions and on sad ones."""
 
     recipient: str
     title: str
@@ -95,7 +95,7 @@ async def take(chosen: list[str]) -> None:
 
 
 def letters() -> Iterator[tuple[str, dict[str, Any], Writer]]:
-    """Yields the name of each picture, its design and what writes its mail."""
+    """Yields the name, the design and the writer of each picture."""
     for number, template in enumerate(designs()):
         yield template["occasion"], template, invitation
         if number == 0:

@@ -1,9 +1,9 @@
 """Make a release: `script/release VERSION` commits the version, tags it, and builds into dist/.
 
 Without a version, it builds the current commit. Nothing is pushed or uploaded. The results are the wheels and
-the sdists of the service and the Python client, the tarball of the TypeScript client, a bill of materials of the
-service (CycloneDX 1.6), a provenance statement (in-toto, SLSA 1.0) and checksums. The same commit and lock give the same bytes. The statement is not signed: sign the tag and
-SHA256SUMS with the project's key.
+the sdists of the service and the Python client, the tarball of the TypeScript client, a bill of materials of
+the service (CycloneDX 1.6), a provenance statement (in-toto, SLSA 1.0) and checksums. The same commit and
+lock give the same bytes. The statement is not signed; sign the tag and SHA256SUMS with the project's key.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from typing import Any
 from packaging.version import Version
 
 LOCK = "requirements.txt"
-# The file that has the version, and the line in it: the clients have the version of the service.
+# The files with the version, and its line in each; the clients have the version of the service.
 VERSIONS = {
     "pyproject.toml": 'version = "{}"',
     "src/wellwish/__init__.py": '__version__ = "{}"',
@@ -62,9 +62,9 @@ def _version(file: Path, line: str) -> str:
 
 
 def prepare(root: Path, version: str, today: str) -> None:
-    """Commits and tags the version. Raises ReleaseError, and changes nothing then."""
+    """Commits and tags the version. Raises ReleaseError before any change."""
     former = current(root)
-    # Three numbers are a version for PyPI and for npm.
+    # A version of three numbers is valid for PyPI and for npm.
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise ReleaseError(f"{version} is no version such as 0.2.0.")
     if Version(version) <= Version(former) or str(Version(version)) != version:
@@ -113,7 +113,7 @@ def _run(module: str, *words: str, cwd: Path, moment: str) -> None:
 
 
 def _pack_typescript(root: Path, dist: Path) -> None:
-    """Compiles and packs a copy, so that the checkout stays as it is."""
+    """Compiles and packs a copy, so that the checkout stays unchanged."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     with TemporaryDirectory() as folder:
         copy = Path(folder) / "typescript"
@@ -127,13 +127,13 @@ def _pack_typescript(root: Path, dist: Path) -> None:
                 command, cwd=copy, env={**os.environ, "PATH": path}, check=True, stdout=subprocess.DEVNULL
             )
     (tarball,) = dist.glob("*.tgz")
-    # Otherwise the name differs from that of the sdist of the service by its ending only.
+    # Without the rename, only the suffix would distinguish it from the service's sdist.
     tarball.rename(dist / tarball.name.replace("wellwish-", "wellwish-typescript-"))
 
 
 @contextmanager
 def stamped(root: Path) -> Generator[None]:
-    """Lets the packages know their commit, which is in no file of the checkout."""
+    """Writes the commit into a file of the packages during the block."""
     file = root / REVISION
     file.write_text(git(root, "rev-parse", "HEAD") + "\n", encoding="utf-8")
     try:

@@ -1,4 +1,4 @@
-"""Writes the commands of `ww`: one for each operation of the document, with its parameters as options."""
+"""Writes the commands of `ww`: one for each operation, with its parameters as options."""
 
 import json
 import textwrap
@@ -34,7 +34,7 @@ class _Option:
         self.kind = kind
         self.required = required
         self.name = "__".join(path)
-        # `as` and other words of Python
+        # keywords and built-ins of Python
         self.variable = f"{self.name}_" if self.name in ("as", "type", "from") else self.name
 
     @property
@@ -42,7 +42,7 @@ class _Option:
         return ".".join(self.path)
 
     def value(self) -> str:
-        """The expression that makes the value of the request."""
+        """The expression for the value in the request."""
         wrapped = {"file": "encoded", "objects": "objects", "secret": "secret"}.get(self.kind)
         if wrapped is None:
             return self.variable
@@ -57,7 +57,7 @@ class _Option:
         if len(self.path) == 1 and words[0].endswith("-id") and self.kind == "str":
             words.append(words[0].removesuffix("-id"))
         given = [f"name={json.dumps(words)}"]
-        # Without the option a flag of the query is off anyway.
+        # A query flag is off without its option.
         given += ["negative=()"] if kind.startswith("list") or self.member == "dry_run" else []
         given += ["allow_leading_hyphen=True"] if self.kind in ("file", "secret") else []
         given.append(f"help={json.dumps(self.help(), ensure_ascii=False)}")
@@ -79,7 +79,7 @@ class _Option:
 
 
 def _resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
-    """Follows references and optional types; the outermost description holds."""
+    """Follows references and optional types; the outermost description wins."""
     while True:
         if "$ref" in node:
             target: Any = document
@@ -116,7 +116,7 @@ def _kind(schema: dict[str, Any]) -> str:
 def _options(
     document: dict[str, Any], schema: dict[str, Any], path: tuple[str, ...] = (), *, required: bool = True
 ) -> Iterator[_Option]:
-    """The members of a body; those of objects within are options with a dot."""
+    """Options for the members of a body; names of nested members have a dot."""
     listed = schema.get("required", [])
     for name, given in schema.get("properties", {}).items():
         member = _resolved(document, given)
@@ -192,7 +192,7 @@ def _command(document: dict[str, Any], method: Method) -> str:
     segments, query, body = (
         _segments(document, method), _query(document, method), list(_options(document, body_schema)),
     )  # fmt: skip
-    # The one field that a body must have can stand without its name: `ww invitations resend ID`.
+    # A single required field is positional: `ww invitations resend ID`.
     required = [each for each in body if each.required and each.kind == "str"]
     lone = (
         required if not segments and len(required) == 1 and len([x for x in body if x.required]) == 1 else []
@@ -240,7 +240,7 @@ def _settings(method: Method, body: list[_Option]) -> list[str]:
         listed.append("clear: Clear = None")
     if method.keyed:
         listed.append("idempotency_key: IdempotencyKey = None")
-    return [*listed, "common: Common = Common()"]  # cyclopts shares its options among all commands
+    return [*listed, "common: Common = Common()"]  # cyclopts expands it to the shared options
 
 
 def _passed(method: Method) -> list[str]:

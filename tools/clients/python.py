@@ -36,7 +36,7 @@ _OF_PARAMS: Final = ("--output-model-type=typing.TypedDict",)
 
 
 def generate(schemas: dict[str, Any], says: str, *options: str) -> str:
-    """The module of datamodel-code-generator for the schemas."""
+    """The output of datamodel-code-generator for the schemas."""
     with tempfile.TemporaryDirectory() as folder:
         given, made = Path(folder) / "schemas.json", Path(folder) / "made.py"
         head = {"openapi": "3.1.0", "info": {"title": "Wellwish", "version": "1"}, "paths": {}}

@@ -1,4 +1,4 @@
-"""Writes the resources of the Python client: a method for each operation of the document, for both kinds of client."""
+"""Writes the resources of the Python client: a method for each operation, blocking and asynchronous."""
 
 import keyword
 import re
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 _PREFIX: Final = "#/components/schemas/"
-# Resources with a method that is written by hand.
+# Resources with a hand-written method.
 _BASES: Final = {"events": "Tail"}
 _TYPES: Final = {"string": "str", "integer": "int", "boolean": "bool", "number": "float"}
 _HEAD: Final = '''"""The operations of the API. Written by `script/generate clients`."""
@@ -24,7 +24,7 @@ from wellwish_sdk.tail import AsyncTail, Tail
 
 @dataclass
 class Method:
-    """What the document says of an operation."""
+    """An operation of the document."""
 
     resource: str
     name: str
@@ -42,7 +42,7 @@ class Method:
 
 
 def methods(document: dict[str, Any]) -> Iterator[Method]:
-    """The operations that a token can perform, in the order of the document."""
+    """The operations that accept a token, in the order of the document."""
     for path, item in document["paths"].items():
         for verb, operation in item.items():
             if operation["operationId"] != "credentials.exchange":
@@ -50,7 +50,7 @@ def methods(document: dict[str, Any]) -> Iterator[Method]:
 
 
 def _method(document: dict[str, Any], path: str, verb: str, operation: dict[str, Any]) -> Method:
-    # The document tells ids from words in the same place by a prefix; an id has it already.
+    # The document distinguishes ids from words in the same segment by a prefix, which ids already contain.
     path = re.sub(r"/\w+_\{(\w+)_suffix\}", r"/{\1}", path)
     resource, name = operation["operationId"].split(".")
     listed = [_resolved(document, each) for each in operation.get("parameters", [])]
@@ -63,7 +63,7 @@ def _method(document: dict[str, Any], path: str, verb: str, operation: dict[str,
         path,
         operation["summary"],
         re.findall(r"\{(\w+)\}", path),
-        # `with_options` asks for dry runs.
+        # `with_options` requests dry runs.
         {
             each["name"]: _type(each["schema"])
             for each in listed
@@ -97,7 +97,7 @@ def _body(operation: dict[str, Any]) -> str | None:
 
 
 def _response(document: dict[str, Any], verb: str, operation: dict[str, Any]) -> tuple[str, str | None]:
-    """The type of the successful response, and that of the records if it is a page of a list."""
+    """The type of the successful response, and for a page of a list the type of its records."""
     answer = next(each for status, each in operation["responses"].items() if status.startswith("2"))
     content = _resolved(document, answer).get("content", {})
     if "application/json" not in content:

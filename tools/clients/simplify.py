@@ -1,6 +1,7 @@
-"""Reduces the OpenAPI document to what generators of models need.
+"""Reduces the OpenAPI document to the parts that model generators need.
 
-Clients must accept what a newer server returns: words of responses stay strings, and patterns and limits go.
+Clients must accept responses of newer servers: enumerations in responses become strings, and patterns and
+limits are removed.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ def references(node: Any) -> Iterator[str]:
 
 
 def closure(schemas: dict[str, Any], names: set[str]) -> set[str]:
-    """The given schemas and all that they refer to."""
+    """The given schemas and all schemas that they refer to."""
     found: set[str] = set()
     waiting = set(names)
     while waiting:
@@ -35,7 +36,7 @@ def closure(schemas: dict[str, Any], names: set[str]) -> set[str]:
 
 
 def simple(node: Any, *, words: bool) -> Any:
-    """Removes checks and defaults, and joins "or absent" into "or null". ``words``: keep enumerations."""
+    """Removes checks and defaults, and merges "or absent" into "or null". ``words``: keep enumerations."""
     if isinstance(node, list):
         return [simple(each, words=words) for each in node]
     if not isinstance(node, dict):
@@ -63,7 +64,7 @@ def simple(node: Any, *, words: bool) -> Any:
 
 
 def schemas_of(document: dict[str, Any], *, requests: bool) -> dict[str, Any]:
-    """The simplified schemas of request bodies, or those of responses."""
+    """The simplified schemas of request bodies or, without ``requests``, of responses."""
     schemas = document["components"]["schemas"]
     names: set[str] = set()
     for item in document["paths"].values():

@@ -22,7 +22,7 @@ _OPTIONS: Final = (
     "--root-types-keep-casing",
     "--empty-objects-unknown",
 )
-# Resources with a method that is written by hand.
+# Resources with a hand-written method.
 _BASES: Final = {"events": "Tail"}
 _TYPES: Final = {"str": "string", "int": "number", "bool": "boolean", "float": "number"}
 _WRITTEN: Final = "Written by `script/generate clients`."
@@ -37,7 +37,7 @@ import {{ Tail }} from "./tail.js";
 
 
 def generate(schemas: dict[str, Any], says: str) -> str:
-    """The module of openapi-typescript for the schemas."""
+    """The output of openapi-typescript for the schemas."""
     with tempfile.TemporaryDirectory() as folder:
         given, made = Path(folder) / "schemas.json", Path(folder) / "made.ts"
         head = {"openapi": "3.1.0", "info": {"title": "Wellwish", "version": "1"}, "paths": {}}
@@ -98,7 +98,7 @@ def _define(method: Method) -> str:
 
 
 def _call(method: Method, given: str) -> tuple[str, str]:
-    """The type of the result, and the expression that gives it."""
+    """The type of the result, and the expression that returns it."""
     path = f'"{method.path}"'
     if method.segments:
         filled = re.sub(r"\{(\w+)\}", lambda found: f"${{{_camel(found[1])}}}", method.path)

@@ -8,29 +8,29 @@ export interface Settings {
   readonly clientSecret: string;
   /** Address of the server, such as `https://cards.example.com`. */
   readonly baseUrl: string;
-  /** Milliseconds until a request without a whole response is given up. Default: 30 seconds. */
+  /** Milliseconds after which a request without a complete response is aborted. Default: 30 seconds. */
   readonly timeout?: number | undefined;
-  /** How often a request is repeated. Default: 2. */
+  /** The maximum number of retries of a request. Default: 2. */
   readonly retries?: number | undefined;
   /** Sends requests, instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Settings of single calls. Those that are absent stay; `idempotencyKey` counts for one client only. */
+/** Settings of single calls. Absent ones stay unchanged; `idempotencyKey` applies to one client only. */
 export interface Changes {
   readonly timeout?: number;
   readonly retries?: number;
   /** The key of a POST, instead of a random one: the same key takes effect once. */
   readonly idempotencyKey?: string;
-  /** Whether the server refuses fields that it does not know. Default: true. */
+  /** Whether the server refuses unknown fields. Default: true. */
   readonly strict?: boolean;
-  /** Whether the server only says what would happen, in `dry_run` of the record; nothing is kept or sent. */
+  /** Whether the server only describes the effects, in `dry_run` of the record, and stores and sends nothing. */
   readonly dryRun?: boolean;
-  /** Ends calls under way, waits between retries, and `events.tail`. */
+  /** Aborts running calls, waits between retries, and `events.tail`. */
   readonly signal?: AbortSignal;
 }
 
-/** The resources with some settings. */
+/** The resources, with the settings of their calls. */
 export class Client extends Resources {
   readonly #core: Core;
 
@@ -39,17 +39,17 @@ export class Client extends Resources {
     this.#core = core;
   }
 
-  /** A client with other settings, which shares the token. */
+  /** Returns a client with changed settings, which shares the token. */
   withOptions(changes: Changes): Client {
     return new Client(this.#core.with(changes));
   }
 }
 
-/** A client of one account. Throws the errors of `errors`, and TypeError if the base URL is not one. */
+/** A client of one account. Throws the errors of `errors`, and TypeError if the base URL is invalid. */
 export class Wellwish extends Client {
   constructor(settings: Settings) {
     const { apiKey, clientSecret, timeout = 30_000, retries = 2 } = settings;
-    // A method of an object that is called alone: Workers refuse another `this`.
+    // Calls the global `fetch` without an object: Workers refuse any other `this`.
     const send = settings.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
     const options: Options = { timeout, retries, idempotencyKey: null, strict: true, dryRun: false, signal: null };
     super(new Core({ baseUrl: checked(settings.baseUrl), apiKey, clientSecret, fetch: send }, options));

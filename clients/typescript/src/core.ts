@@ -1,23 +1,23 @@
-// One call: its headers, its token, its retries and the reading of its response.
+// One call: its headers, token, retries and the parsing of its response.
 
 import { type ApiError, AuthenticationFailed, ConnectionFailed, fromResponse, object } from "./errors.js";
 
 export const API_VERSION = "2026-11-21";
-// A server that asks for a longer wait than this gets no retry: the caller decides.
+// If the server demands a longer wait, the call fails and the caller decides.
 const LONGEST_WAIT_MS = 60_000;
 const FIRST_WAIT_MS = 500;
-// A token is renewed this long before its end, so that it does not end on its way.
+// Tokens are renewed this long before they expire, so that none expires in transit.
 const MARGIN_MS = 30_000;
-// These operations take the key pair instead of a token.
+// These operations authenticate by the key pair instead of a token.
 const BY_PAIR = "/account/api-access/";
-// RFC 9110 section 15: a gateway failed, or the server cannot answer now.
+// RFC 9110 section 15: a gateway failed, or the server is temporarily unavailable.
 const UNAVAILABLE = [429, 502, 503, 504];
-// Codes of Node and undici for a request that did not leave: repeating it is safe.
+// Codes of Node and undici for a request that was not sent, so repeating it is safe.
 const NOT_SENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
 
 /** Settings of calls, which `withOptions` changes. */
 export interface Options {
-  /** Milliseconds until a request without a whole response is given up. */
+  /** Milliseconds after which a request without a complete response is aborted. */
   readonly timeout: number;
   readonly retries: number;
   readonly idempotencyKey: string | null;
@@ -50,13 +50,13 @@ interface Outgoing {
   readonly repeatable: boolean;
 }
 
-/** The current token. Its lifetime counts on a monotonic clock, since the time of day may be wrong. */
+/** The current token. Its lifetime is measured by a monotonic clock, since the time of day may be wrong. */
 class Tokens {
   #token: string | null = null;
   #renewAt = 0;
   #renewing: Promise<string> | null = null;
 
-  /** A token other than the stale one, which concurrent calls renew once. */
+  /** Returns a token other than the stale one; concurrent calls share one renewal. */
   async get(stale: string | null, exchange: () => Promise<Received>): Promise<string> {
     if (this.#token !== null && this.#token !== stale && performance.now() < this.#renewAt) return this.#token;
     this.#renewing ??= this.#renew(exchange).finally(() => {
@@ -76,7 +76,7 @@ class Tokens {
   }
 }
 
-/** What all clients of one key pair share. */
+/** The state that all clients of one key pair share. */
 export interface Connection {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -116,7 +116,7 @@ export class Core {
     try {
       return await this.#attempts(authorized(outgoing, token), this.#options.signal);
     } catch (error) {
-      // The token ended or its pair was rotated: one try with a new one. No key stores a 401.
+      // The token expired or its pair was rotated: retry once with a new token. Idempotency keys never store a 401.
       if (!(error instanceof AuthenticationFailed)) throw error;
       return this.#attempts(authorized(outgoing, await this.#token(token)), this.#options.signal);
     }
@@ -144,7 +144,7 @@ export class Core {
   #token(stale: string | null): Promise<string> {
     const url = `${this.#connection.baseUrl}${BY_PAIR}token`;
     const exchange = { method: "POST", url, headers: { "api-version": API_VERSION }, body: null, repeatable: true };
-    // A repeated exchange creates another token and changes nothing else. Other calls wait for it, too: no signal.
+    // A repeated exchange creates another token and changes nothing else. No signal: other calls wait for it, too.
     const token = this.#tokens.get(stale, () => this.#attempts(this.#withPair(exchange), null));
     return until(token, this.#options.signal);
   }
@@ -154,7 +154,7 @@ export class Core {
     return { ...outgoing, headers: { ...outgoing.headers, "x-api-key": apiKey, "x-client-secret": clientSecret } };
   }
 
-  /** Sends until a response settles the call. A POST keeps its key, so that it takes effect once. */
+  /** Sends until the call succeeds or fails for good. A POST keeps its idempotency key, so it takes effect once. */
   async #attempts(outgoing: Outgoing, signal: AbortSignal | null): Promise<Received> {
     for (let attempt = 0; ; attempt += 1) {
       let wait: number | null = null;
@@ -179,7 +179,7 @@ export class Core {
   async #send({ method, url, headers, body }: Outgoing, signal: AbortSignal | null): Promise<Received> {
     const timeout = AbortSignal.timeout(this.#options.timeout);
     const { fetch } = this.#connection;
-    // A redirect would turn a POST into a GET, and carry the token elsewhere.
+    // A redirect would turn a POST into a GET and send the token to another address.
     const response = await fetch(url, {
       method,
       headers,
@@ -198,7 +198,7 @@ function sleep(ms: number, signal: AbortSignal | null): Promise<void> {
   return until(passed, signal).finally(() => clearTimeout(timer));
 }
 
-/** Waits for the promise. Throws the reason of the signal, if that comes first. */
+/** Waits for the promise. Throws the reason of the signal if it aborts first. */
 async function until<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T> {
   if (!signal) return promise;
   let stop = (): void => {};
@@ -247,11 +247,11 @@ function refusal(received: Received): ApiError {
 }
 
 function mayRepeat(error: ApiError, repeatable: boolean): boolean {
-  if (error.status === 429) return true; // refused before it had any effect
+  if (error.status === 429) return true; // refused before any effect
   return repeatable && (UNAVAILABLE.includes(error.status) || error.code === "idempotency_key_running");
 }
 
-/** Exponential, with jitter above a half. */
+/** Exponential backoff, with jitter over the upper half. */
 function backoff(attempt: number): number {
   return FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random() / 2);
 }
@@ -268,7 +268,7 @@ function date(value: string): number {
   return value.endsWith("GMT") ? Date.parse(value) : NaN;
 }
 
-/** `fetch` hides why it failed in the cause of its error. */
+/** The reason of a failed `fetch`, which is in the cause of its error. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message || cause.name : String(cause);

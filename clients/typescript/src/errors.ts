@@ -1,4 +1,4 @@
-// The errors of the client. Each has a code, and a message that says what to do.
+// The errors of the client. Each has a code and a message with the remedy.
 
 /** One thing wrong with a request. `pointer`: JSON pointer into the body (RFC 6901), or a parameter. */
 export interface Fault {
@@ -7,7 +7,7 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** The base of all errors of the client. */
+/** Base class of all errors of the client. */
 export class WellwishError extends Error {
   readonly code: string;
 
@@ -32,7 +32,7 @@ export class ForgedWebhook extends WellwishError {
   }
 }
 
-/** What the server said of a request that it refused. */
+/** The server's response to a refused request. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -40,7 +40,7 @@ export interface Refusal {
   readonly detail: string;
   readonly requestId: string | null;
   readonly faults: readonly Fault[];
-  /** The problem document (RFC 9457), with the members of its code. */
+  /** The problem document (RFC 9457), with the additional members of its code. */
   readonly problem: Readonly<Record<string, unknown>>;
   /** Milliseconds after which the server permits a retry. */
   readonly retryAfterMs: number | null;
@@ -107,7 +107,7 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   429: RateLimited,
 };
 
-/** Reads a problem document, or describes what a proxy returned instead. */
+/** Converts a problem document, or the response of a proxy, to an error. */
 export function fromResponse(
   status: number,
   body: string,
@@ -140,7 +140,7 @@ export function fromResponse(
   });
 }
 
-/** The JSON object of a body, or null if it is none. */
+/** The JSON object in a body, or null if the body is anything else. */
 export function object(body: string): Record<string, unknown> | null {
   try {
     const read: unknown = JSON.parse(body);

@@ -1,18 +1,18 @@
-// What the generated resources share: operations by the kind of their response, and pages of lists.
+// The common parts of the generated resources: operations by kind of response, and pages of lists.
 
 import { type Core, type Input, type Query, readObject, unreadable } from "./core.js";
 
-/** Sends `If-Match` with the `version` of a record: the change is refused if another came first. */
+/** Sends `If-Match` with the `version` of a record: the server refuses the change if the record has changed. */
 export interface IfMatch {
   readonly ifMatch?: string | undefined;
 }
 
-/** The same where the server demands it. */
+/** The same, for operations that require it. */
 export interface IfMatchRequired {
   readonly ifMatch: string;
 }
 
-/** Fills in a path. Throws TypeError if an id is blank, which would name another resource. */
+/** Fills in a path. Throws TypeError if an id is blank, since the path would name another resource. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   return parts.reduce((made, part, index) => {
     const id = ids[index - 1] ?? "";
@@ -21,11 +21,11 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   });
 }
 
-/** One page of a list. `for await` goes on to the next pages. */
+/** One page of a list. `for await` continues with the next pages. */
 export class Page<T> implements AsyncIterable<T> {
   readonly data: readonly T[];
   readonly nextCursor: string | null;
-  /** The response, with members beside the records. */
+  /** The whole response, including members other than the records. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly #follow: (cursor: string) => Promise<Page<T>>;
 
@@ -47,7 +47,7 @@ export class Page<T> implements AsyncIterable<T> {
   }
 }
 
-/** A list: `await` gives its first page, `for await` all its records. */
+/** A list: `await` returns its first page, `for await` yields all its records. */
 export class List<T> implements PromiseLike<Page<T>>, AsyncIterable<T> {
   readonly #fetch: () => Promise<Page<T>>;
   #first: Promise<Page<T>> | null = null;

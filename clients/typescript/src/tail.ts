@@ -1,17 +1,17 @@
-// Following events: every event once, in the order in which the server committed them.
+// Tailing events: every event once, in the order of their commits on the server.
 
 import type { Event } from "./models.js";
 import { list, Resource } from "./resource.js";
 
 export interface TailOptions {
-  /** Id of the last event that you processed; without it, only new events count. The server keeps 90 days. */
+  /** Id of the last event that you processed; without it, the tail begins with new events. Events last 90 days. */
   readonly after?: string | undefined;
   /** Milliseconds between requests while nothing happens. */
   readonly pollMs?: number | undefined;
 }
 
 export class Tail extends Resource {
-  /** Yields events as they happen, without an end. The `signal` of `withOptions` ends it with an error. */
+  /** Yields events as they happen, indefinitely. The `signal` of `withOptions` aborts it with an error. */
   async *tail({ after, pollMs = 2000 }: TailOptions = {}): AsyncGenerator<Event, void, undefined> {
     after ??= (await list<Event>(this.core, "/api/events", { limit: 1 })).data[0]?.id;
     for (;;) {

@@ -1,12 +1,12 @@
-// Webhooks: their signature and their content (Standard Webhooks, https://www.standardwebhooks.com).
+// Webhooks: signature and content (Standard Webhooks, https://www.standardwebhooks.com).
 
 import { ForgedWebhook, object } from "./errors.js";
 
-// Both as the specification recommends.
+// The prefix and the tolerance that the specification recommends.
 const PREFIX = "whsec_";
 const TOLERANCE_S = 300;
 
-/** An event in a webhook. `type`: such as `contribution.created`; newer servers have more. */
+/** An event in a webhook. `type`: such as `contribution.created`; newer servers may send other types. */
 export interface Message {
   readonly type: string;
   readonly timestamp: string;
@@ -15,11 +15,11 @@ export interface Message {
   readonly test: boolean;
 }
 
-/** The headers of a request, as `fetch` or Node give them. */
+/** The headers of a request, in the form of `fetch` or of Node. */
 export type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Checks the signature and its age (five minutes), then reads the body: the bytes as they arrived.
+ * Verifies the signature and its age (five minutes at most) and parses the body, which must be the raw bytes.
  *
  * Throws ForgedWebhook.
  */
@@ -64,7 +64,7 @@ async function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 
-/** Whether one of the signatures is that of the key; while a secret is rotated there are two. */
+/** Whether one of the signatures matches the key; there are two during the rotation of a secret. */
 async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, key: CryptoKey): Promise<boolean> {
   for (const each of signatures.split(" ")) {
     const signature = each.startsWith("v1,") ? decode(each.slice(3)) : null;
@@ -73,7 +73,7 @@ async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, key
   return false;
 }
 
-/** The bytes of Base64, or null if it is none. */
+/** Decodes Base64; null if the text is invalid. */
 function decode(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));

@@ -13,14 +13,14 @@ import httpx2
 from wellwish_sdk import core
 from wellwish_sdk.resources import AsyncResources, Resources
 
-# A token is renewed this long before its end, so that it does not end on its way.
+# Tokens are renewed this long before they expire, so that none expires in transit.
 _MARGIN_S: Final = 30.0
-# The request did not leave: repeating it is safe.
+# The request was not sent, so repeating it is safe.
 _NOT_SENT: Final = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 def _checked(base_url: str) -> str:
-    """Raises ValueError if the URL is no base URL of a server."""
+    """Raises ValueError if the URL is not a valid base URL."""
     parts = urlsplit(base_url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("base_url must look like https://cards.example.com.")
@@ -28,14 +28,14 @@ def _checked(base_url: str) -> str:
 
 
 class _Tokens:
-    """The current token. Its lifetime counts on the monotonic clock, since the time of day may be wrong."""
+    """The current token. Its lifetime counts on the monotonic clock: the time of day may be wrong."""
 
     def __init__(self) -> None:
         self._token: str | None = None
         self._renew_at = 0.0
 
     def current(self, stale: str | None) -> str | None:
-        """The token, unless it ends soon or is the stale one."""
+        """The token, unless it expires soon or is the stale one."""
         if self._token == stale or time.monotonic() >= self._renew_at:
             return None
         return self._token
@@ -67,7 +67,7 @@ def _lost(error: httpx2.HTTPError) -> core.Lost:
 
 
 class _Settings(ABC):
-    """What both kinds of client have: the key pair, its token, and the settings of calls."""
+    """The common base of both clients: the key pair, its token, and the settings of calls."""
 
     def __init__(self, pair: tuple[str, str], base_url: str, timeout: float, retries: int) -> None:
         self._pair = pair
@@ -88,10 +88,10 @@ class _Settings(ABC):
         strict: bool | None = None,
         dry_run: bool | None = None,
     ) -> Self:
-        """A client with other settings, which shares the connections and the token.
+        """Returns a client with changed settings, which shares the connections and the token.
 
-        ``dry_run``: calls change nothing; `dry_run` of their record says what they would do. Operations
-        without dry runs raise InvalidRequest.
+        ``dry_run``: calls change nothing; the `dry_run` member of the returned record describes their
+        effects. Operations without dry runs raise InvalidRequest.
         """
         other = copy(self)
         now = self._options
@@ -107,7 +107,7 @@ class _Settings(ABC):
 
 
 class Wellwish(_Settings, Resources):
-    """A client that blocks, for threads. Close it, or use it in a ``with`` statement.
+    """A blocking client, for threads. Close it, or use it in a ``with`` statement.
 
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
     """

@@ -1,4 +1,4 @@
-"""One call, without input or output: both kinds of client send the requests that it yields.
+"""One call without I/O: both kinds of client send the requests that it yields.
 
 A call is a generator: it yields `Send` and receives `Received` or `Lost`; between retries it yields `Sleep`.
 """
@@ -16,10 +16,10 @@ from wellwish_sdk import errors
 
 API_VERSION: Final = "2026-11-21"
 _BY_PAIR: Final = "/account/api-access/"
-# A server that asks for a longer wait than this gets no retry: the caller decides.
+# If the server demands a longer wait, the call fails and the caller decides.
 _LONGEST_WAIT_S: Final = 60.0
 _FIRST_WAIT_S: Final = 0.5
-# RFC 9110 section 15: a gateway failed, or the server cannot answer now.
+# RFC 9110 section 15: a gateway failed, or the server is temporarily unavailable.
 _UNAVAILABLE: Final = frozenset({429, 502, 503, 504})
 
 
@@ -76,7 +76,7 @@ class Sleep:
 
 @dataclass(frozen=True)
 class Authorize:
-    """Asks for a token other than ``stale``, which the driver renews at most once for concurrent calls."""
+    """Requests a token other than ``stale``. The driver renews it once for concurrent calls."""
 
     stale: str | None
 
@@ -112,7 +112,7 @@ def exchange(api_key: str, client_secret: str, options: Options) -> Steps:
 def perform(operation: Operation, path: str, given: Input, options: Options, pair: tuple[str, str]) -> Steps:
     """Performs an operation and returns its decoded response. Raises ApiError and ConnectionFailed.
 
-    ``pair``: the API key and the client secret, which a rotation takes instead of a token.
+    ``pair``: the API key and the client secret, which a rotation sends instead of a token.
     """
     headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5", **given.headers}
     if options.strict:
@@ -141,7 +141,8 @@ def perform(operation: Operation, path: str, given: Input, options: Options, pai
         try:
             received = yield from _attempts(send, options.retries, repeatable=repeatable)
         except errors.AuthenticationFailed:
-            # The token ended or its pair was rotated: one try with a new one. No key stores a 401.
+            # The token expired or its pair was rotated: retry once with a new token. Idempotency keys never
+            # store a 401.
             if stale is not None:
                 raise
             stale = token
@@ -150,7 +151,7 @@ def perform(operation: Operation, path: str, given: Input, options: Options, pai
 
 
 def _attempts(send: Send, retries: int, *, repeatable: bool) -> Generator[Step, Any, Received]:
-    """Sends until a response settles the call. A POST keeps its key, so that it takes effect once."""
+    """Sends until the call succeeds or fails for good. Retries keep the idempotency key of a POST."""
     left = retries
     while True:
         outcome: Received | Lost = yield send
@@ -176,12 +177,12 @@ def _attempts(send: Send, retries: int, *, repeatable: bool) -> Generator[Step, 
 
 def _may_repeat(error: errors.ApiError, repeatable: bool) -> bool:
     if error.status == 429:
-        return True  # refused before it had any effect
+        return True  # refused before any effect
     return repeatable and (error.status in _UNAVAILABLE or error.code == "idempotency_key_running")
 
 
 def _backoff_s(attempt: int) -> float:
-    """Exponential, with full jitter above a half."""
+    """Exponential backoff, with jitter over the upper half."""
     return _FIRST_WAIT_S * 2**attempt * random.uniform(0.5, 1)  # noqa: S311
 
 
@@ -222,7 +223,7 @@ def _decode(received: Received, kind: Any) -> Any:
 
 
 def _tried(received: Received, kind: Any) -> Any:
-    """Decodes the response to a dry run. Raises ConnectionFailed if it is one to the call itself."""
+    """Decodes the response to a dry run. Raises ConnectionFailed if the server ignored the dry run."""
     record = _decode(received, kind)
     if not _member(record, "dry_run"):
         raise errors.ConnectionFailed(

@@ -1,4 +1,4 @@
-"""The errors of the client. Each has a code, and a message that says what to do."""
+"""The errors of the client. Each has a code and a message with the remedy."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,7 +16,7 @@ class Fault:
 
 
 class WellwishError(Exception):
-    """The base of all errors of the client."""
+    """Base class of all errors of the client."""
 
     code = "error"
 
@@ -127,7 +127,7 @@ class _Problem(msgspec.Struct):
 
 
 def from_response(status: int, body: bytes, request_id: str | None, retry_after_s: float | None) -> ApiError:
-    """Reads a problem document, or describes what a proxy returned instead."""
+    """Converts a problem document, or the response of a proxy, to an error."""
     kind = _BY_STATUS.get(status, Unavailable if status >= 500 else ApiError)
     extras: dict[str, Any] = {}
     try:

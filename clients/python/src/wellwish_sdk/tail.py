@@ -1,4 +1,4 @@
-"""Following events: every event once, in the order in which the server committed them."""
+"""Tailing events: every event once, in the order of their commits on the server."""
 
 import asyncio
 import time
@@ -18,10 +18,10 @@ def _query(after: str | None) -> dict[str, Any]:
 
 class Tail(Resource):
     def tail(self, after: str | None = None, *, poll_s: float = 2.0) -> Iterator[models.Event]:
-        """Yields events as they happen, without an end.
+        """Yields events as they happen, indefinitely.
 
-        ``after``: id of the last event that you processed; without it, only new events count. The server
-        keeps events for 90 days.
+        ``after``: id of the last event that you processed; without it, the tail begins with new
+        events. The server keeps events for 90 days.
         """
         if after is None:
             latest = self._perform(_LIST, {}, Input(query={"limit": 1})).data
@@ -37,10 +37,10 @@ class Tail(Resource):
 
 class AsyncTail(AsyncResource):
     async def tail(self, after: str | None = None, *, poll_s: float = 2.0) -> AsyncIterator[models.Event]:
-        """Yields events as they happen, without an end.
+        """Yields events as they happen, indefinitely.
 
-        ``after``: id of the last event that you processed; without it, only new events count. The server
-        keeps events for 90 days.
+        ``after``: id of the last event that you processed; without it, the tail begins with new
+        events. The server keeps events for 90 days.
         """
         if after is None:
             latest = (await self._perform(_LIST, {}, Input(query={"limit": 1}))).data

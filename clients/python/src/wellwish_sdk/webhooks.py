@@ -1,4 +1,4 @@
-"""Webhooks: their signature and their content (Standard Webhooks, https://www.standardwebhooks.com)."""
+"""Webhooks: signature and content (Standard Webhooks, https://www.standardwebhooks.com)."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,7 +11,7 @@ from wellwish_sdk.errors import ForgedWebhook
 
 
 class Message(msgspec.Struct):
-    """An event in a webhook. ``type``: such as ``contribution.created``; newer servers have more.
+    """An event in a webhook. ``type``: such as ``contribution.created``; newer servers may send other types.
 
     ``test``: whether it concerns test data.
     """
@@ -23,7 +23,7 @@ class Message(msgspec.Struct):
 
 
 def unwrap(body: bytes | str, headers: Mapping[str, str], secret: str) -> Message:
-    """Checks the signature and its age (five minutes), then reads the body: the bytes as they arrived.
+    """Verifies the signature and its age (at most five minutes) and parses the raw body.
 
     Raises ForgedWebhook.
     """

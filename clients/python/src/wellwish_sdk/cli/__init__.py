@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Runs the command, or says that its extra is missing."""
+    """Runs the command, or exits with a message if the extra is missing."""
     try:
         import cyclopts  # noqa: F401  # pyright: ignore[reportUnusedImport]
     except ModuleNotFoundError:

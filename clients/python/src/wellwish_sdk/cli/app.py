@@ -1,6 +1,6 @@
-"""The command `ww`: its commands, and what its errors say.
+"""The command `ww`: its commands, error messages and exit statuses.
 
-Exit status: 0 fine, 2 usage, 3 refused, 4 absent, 5 unavailable, 130 interrupted.
+Exit status: 0 success, 2 usage, 3 refused, 4 not found, 5 unavailable, 130 interrupted.
 """
 
 import os
@@ -21,7 +21,7 @@ USAGE: Final = 2
 REFUSED: Final = 3
 ABSENT: Final = 4
 UNAVAILABLE: Final = 5
-INTERRUPTED: Final = 130  # 128 and the number of SIGINT, as shells report it
+INTERRUPTED: Final = 130  # 128 plus the number of SIGINT, as shells report it
 
 
 def _version() -> str:
@@ -82,9 +82,7 @@ def run(words: Sequence[str] | None = None) -> int:
         return UNAVAILABLE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (
-        BrokenPipeError
-    ):  # the reader, such as `head`, has ended; Python would try to write again at its end
+    except BrokenPipeError:  # the reader, such as `head`, has ended; Python would flush again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return 0
@@ -97,7 +95,7 @@ def _status(error: errors.ApiError) -> int:
 
 
 def _explained(error: errors.ApiError) -> str:
-    """What happened and what to do. A fault of a field names the option that sets it."""
+    """Describes the error and its remedy. A fault of a field names the option that sets it."""
     lines = [f"{error.title}. {error.detail}"]
     for fault in error.faults:
         pointer = fault.pointer or "request"

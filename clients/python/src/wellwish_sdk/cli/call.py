@@ -40,7 +40,7 @@ class Common:
 
 @dataclass(frozen=True)
 class Call:
-    """An operation. ``objects``: objects that its body must have, even without members."""
+    """An operation. ``objects``: required objects of its body, even without members."""
 
     method: str
     path: str
@@ -49,7 +49,7 @@ class Call:
     objects: tuple[str, ...] = ()
 
 
-# Records are printed as the server returns them, with fields that this version does not know.
+# Records are printed as the server returns them, including fields unknown to this version.
 _KINDS: Final[dict[str, Any]] = {
     "record": dict[str, Any],
     "list": dict[str, Any],
@@ -106,7 +106,7 @@ def perform(
 def _whole(
     client: Wellwish, call: Call, segments: Mapping[str, str], given: Input, page: dict[str, Any]
 ) -> dict[str, Any]:
-    """The list with the records of this page and of all that follow."""
+    """The list with the records of this page and of all following pages."""
     data: list[Any] = [*page["data"]]
     while page.get("next_cursor"):
         following = Input(query={**given.query, "cursor": page["next_cursor"]})

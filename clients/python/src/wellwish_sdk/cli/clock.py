@@ -1,4 +1,4 @@
-"""`ww clock advance`: moves the clock of test data, and waits until it has arrived."""
+"""`ww clock advance`: moves the clock of test data, and waits until it reaches the new time."""
 
 import re
 import time
@@ -15,7 +15,7 @@ _ADVANCE: Final = Call("POST", "/api/test-clock/advance", "record", keyed=True)
 _RETRIEVE: Final = Call("GET", "/api/test-clock", "record")
 _SHORT: Final = re.compile(r"([0-9]{1,9})([smhdw])")
 _POLL_S: Final = 0.2
-# Long advances with many jobs take minutes; the clock moves on without this command.
+# Long advances with many jobs take minutes; the clock keeps moving after this command gives up.
 _LONGEST_S: Final = 600.0
 
 clock: Final = App(name="clock", help="Clock of test data.")

@@ -1,4 +1,4 @@
-"""Printing: records and lists on standard output, everything said to people on standard error."""
+"""Printing: records and lists on standard output, messages for people on standard error."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-# Members that say most about a record of a list, in this order.
+# The most useful members of a record in a list, in this order.
 _COLUMNS: Final = (
     "title", "name", "type", "occasion", "email", "delivery_id", "address", "url", "status", "amount", "role",
     "action", "members_count", "cards_remaining", "reason", "created_at",
@@ -43,7 +43,7 @@ def show(found: Any, *, as_json: bool) -> None:
 
 
 def lines(record: dict[str, Any]) -> None:
-    """Prints ``name: value`` lines; members of objects within have a dot."""
+    """Prints ``name: value`` lines; names of nested members have a dot."""
     pairs = list(_flat(record, ""))
     width = max((len(name) for name, _ in pairs), default=0) + 1
     for name, value in pairs:
@@ -69,12 +69,12 @@ def text_of(value: Any) -> str:
 
 
 def table(records: Sequence[dict[str, Any]]) -> None:
-    """Prints a line for each record: its id, which is never cut, and the members that say most about it."""
+    """Prints a line for each record: its id, which is never truncated, and its most useful members."""
     if not records:
         say("None found.")
         return
     known = [name for name in _COLUMNS if any(_fits(each.get(name)) for each in records)][:_MOST_COLUMNS]
-    # Records of a newer server may have none of them.
+    # Records of a newer server may have none of these members.
     names = ["id"] * ("id" in records[0]) + known or [*records[0]]
     rows = [[text_of(each.get(name)) for name in names] for each in records]
     cut = [

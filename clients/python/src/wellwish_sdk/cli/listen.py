@@ -34,7 +34,7 @@ _POLL_S: Final = 1.0
 _CALL_S: Final = 15.0  # like the deliveries of the service
 _FIRST_WAIT_S: Final = 0.5
 _LONGEST_WAIT_S: Final = 5.0
-# A development server in front of the receiver says that it is down (RFC 9110 section 15.6).
+# A development proxy reports that the receiver is down (RFC 9110 section 15.6).
 _DOWN: Final = frozenset({502, 503, 504})
 
 Event = dict[str, Any]
@@ -52,8 +52,8 @@ class _Receiver:
 class _Interrupts:
     """Ctrl-C, which raises KeyboardInterrupt immediately, or at the end of a delivery.
 
-    A delivery that was cut short would be repeated by the next start. A second Ctrl-C cuts it short. Presses
-    are remembered, because Python drops an exception that a signal handler raises in a finalizer.
+    The next start would repeat an interrupted delivery. A second Ctrl-C cuts it short. Presses are
+    remembered, because Python drops an exception that a signal handler raises in a finalizer.
     """
 
     pressed: int = 0
@@ -85,7 +85,7 @@ class _Interrupts:
 @contextmanager
 def _interrupts() -> Generator[_Interrupts]:
     interrupts = _Interrupts()
-    if threading.current_thread() is not threading.main_thread():  # signals reach only that one
+    if threading.current_thread() is not threading.main_thread():  # only the main thread handles signals
         yield interrupts
         return
     former = signal.signal(signal.SIGINT, interrupts.press)
@@ -161,7 +161,7 @@ def _checked(url: str) -> str:
 
 
 def _check_types(patterns: list[str]) -> None:
-    """Raises UsageError if a pattern is that of no type, such as a misspelled one."""
+    """Raises UsageError if a pattern matches no type, for example because it is misspelled."""
     for each in patterns:
         if not any(fnmatchcase(known, each) for known in _TYPES):
             [nearest] = get_close_matches(each, _TYPES, n=1, cutoff=0)
@@ -169,7 +169,7 @@ def _check_types(patterns: list[str]) -> None:
 
 
 def _secret(profile: Profile) -> str:
-    """The secret of the profile, made at first use, so that the receiver needs it only once."""
+    """The profile's secret, generated at first use and kept, so that the receiver is configured only once."""
     if profile.webhook_secret:
         return profile.webhook_secret
     # Standard Webhooks: 24 to 64 random bytes.
@@ -184,7 +184,7 @@ def _newest(client: Wellwish) -> str | None:
 
 
 def _follow(client: Wellwish, after: str | None, interrupts: _Interrupts) -> Iterator[Event]:
-    """Yields events as they happen, without an end, also over an outage of the server."""
+    """Yields events as they happen, indefinitely, and survives outages of the server."""
     away = False
     while True:
         try:
@@ -226,7 +226,7 @@ def _deliver(receiver: _Receiver, event: Event, attempt: int, *, as_json: bool) 
 
 
 def message(event: Event, payload: str) -> bytes:
-    """The body of a webhook for the event: the same bytes as from the service."""
+    """The body of a webhook for the event: the same bytes that the service sends."""
     data = {"event_id": event["id"], "card_id": event["card_id"]}
     data |= event["data"] if payload == "full" else {}
     head = {"type": event["type"], "timestamp": event["created_at"], "test": event.get("test", False)}
@@ -234,7 +234,7 @@ def message(event: Event, payload: str) -> bytes:
 
 
 def _headers(receiver: _Receiver, event: Event, body: bytes) -> dict[str, str]:
-    """Signs each attempt anew: receivers refuse a time that is more than five minutes off."""
+    """Headers with a new signature for each attempt: receivers refuse a time more than five minutes off."""
     now = datetime.now(UTC)
     return {
         "content-type": "application/json",

@@ -65,7 +65,7 @@ def login(
 
 
 def _pair(api_key: str) -> _Pair:
-    """Raises UsageError if a half is missing."""
+    """Reads the key pair. Raises UsageError if a half is missing."""
     secret = os.environ.get("WELLWISH_CLIENT_SECRET", "")
     if not secret and not sys.stdin.isatty():
         read = _read_pair(sys.stdin.read().strip())
@@ -80,7 +80,7 @@ def _pair(api_key: str) -> _Pair:
 
 
 def _read_pair(text: str) -> _Pair:
-    """A JSON object, or the secret in the last line with the key in the line before."""
+    """Parses a JSON object, or two lines with the key and the secret, or the secret only."""
     if text.startswith("{"):
         try:
             return msgspec.json.decode(text, type=_Pair)
@@ -91,7 +91,7 @@ def _read_pair(text: str) -> _Pair:
 
 
 def _demo_pair(base_url: str) -> _Pair:
-    """What only a demo gives to a program on its machine that has no pair. Raises UsageError."""
+    """Requests a key pair, which only a demo issues without one, to its own machine. Raises UsageError."""
     try:
         response = httpx2.post(
             f"{base_url.rstrip('/')}/account/api-access/credentials/rotate", trust_env=False

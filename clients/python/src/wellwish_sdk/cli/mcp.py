@@ -16,11 +16,11 @@ from wellwish_sdk.cli.call import Common, connected
 from wellwish_sdk.cli.console import say
 from wellwish_sdk.core import Input, Operation
 
-# A response is bytes, since only errors and the handshake concern the bridge.
+# Responses stay bytes, since the bridge reads only errors and the handshake.
 _POST: Final = Operation("POST", "/mcp", bytes)
 _ACCEPT: Final = "application/json, text/event-stream"
 _VERSION: Final = "io.modelcontextprotocol/protocolVersion"  # in `_meta` since revision 2026-07-28
-# What the header Mcp-Name repeats (revision 2026-07-28, transports, Streamable HTTP).
+# The parameter that the header Mcp-Name repeats (revision 2026-07-28, transports, Streamable HTTP).
 _NAMED_BY: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _SAFE: Final = re.compile(r"[!-~]([ -~]*[!-~])?")
 # JSON-RPC 2.0 section 5.1; the last one is ours.
@@ -104,7 +104,7 @@ def _revision_in(response: bytes) -> str | None:
 
 
 def _sent(value: str) -> str:
-    """The value of a header; other than plain ASCII in Base64 (revision 2026-07-28, Streamable HTTP)."""
+    """The value of a header; anything but plain ASCII as Base64 (revision 2026-07-28, Streamable HTTP)."""
     plain = _SAFE.fullmatch(value) is not None and not value.startswith("=?base64?")
     return value if plain else f"=?base64?{b64encode(value.encode()).decode()}?="
 

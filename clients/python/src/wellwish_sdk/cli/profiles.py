@@ -1,4 +1,4 @@
-"""Profiles: key pairs by name, in a file that only its owner can read."""
+"""Profiles: named key pairs in a file that only its owner can read."""
 
 import os
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ DEFAULT: Final = "default"
 
 
 class Profile(msgspec.Struct, kw_only=True):
-    """The key pair of an account. ``webhook_secret``: what `ww listen` signs with."""
+    """The key pair of an account. ``webhook_secret``: the secret with which `ww listen` signs."""
 
     base_url: str
     api_key: str
@@ -35,14 +35,14 @@ class Listed:
 
 
 def path() -> Path:
-    """`WELLWISH_PROFILES`, else by the XDG Base Directory specification."""
+    """`WELLWISH_PROFILES`, or the path that the XDG Base Directory specification gives."""
     given = os.environ.get("WELLWISH_PROFILES")
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     return Path(given) if given else folder / "wellwish" / "profiles.json"
 
 
 def chosen(name: str | None) -> Profile:
-    """The named profile; else the pair of the environment; else the current profile. Raises UsageError."""
+    """The named profile, or the pair of the environment, or the current profile. Raises UsageError."""
     if name is None and (found := _from_environment()) is not None:
         return found
     file = _load()
@@ -96,7 +96,7 @@ def remove(name: str | None) -> str:
 
 
 def keep(profile: Profile, **changed: str) -> bool:
-    """Changes fields of the profiles with this pair. Returns whether there is one. Raises UsageError."""
+    """Changes fields of all profiles with this pair. Returns whether any has it. Raises UsageError."""
     file = _load()
     same = [name for name, each in file.profiles.items() if _pair(each) == _pair(profile)]
     for name in same:
@@ -126,7 +126,7 @@ def _load() -> _File:
 
 
 def _save(file: _File) -> None:
-    """Replaces the file at once: another `ww` reads the old or the new one."""
+    """Replaces the file atomically: another `ww` reads the old or the new one."""
     place = path()
     fresh = place.with_name(f".{place.name}.{os.getpid()}")
     try:

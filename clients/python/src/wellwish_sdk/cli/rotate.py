@@ -1,4 +1,4 @@
-"""`ww credentials rotate`: a new key pair, which the profile keeps."""
+"""`ww credentials rotate`: creates a new key pair and stores it in the profile."""
 
 from typing import Annotated, Any, Final
 

@@ -1,4 +1,4 @@
-"""`ww trigger`: makes an event in the demo or in test mode by doing what it reports: nothing is made up."""
+"""`ww trigger`: causes an event in the demo or in test mode by performing the operations that it reports."""
 
 import re
 import time
@@ -29,7 +29,7 @@ Type = Literal[
 ]  # fmt: skip
 TYPES: Final[tuple[str, ...]] = get_args(Type)
 Record = dict[str, Any]
-# The bank of the sandbox reports a payment by a job of the server.
+# A job of the server processes payments of the sandbox.
 _LONGEST_S: Final = 30.0
 _POLL_S: Final = 0.2
 _TEST_KEY: Final = "wwk_test_"
@@ -85,7 +85,7 @@ class _Demo:
     browser: httpx2.Client
 
     def do(self, method: str, path: str, body: Record | None = None, *, of: Record | None = None) -> Record:
-        """Performs an operation; ``of``: the record whose version must not have changed."""
+        """Performs an operation. ``of``: the record whose version is sent as `If-Match`."""
         call = Call(method, path, "record", keyed=method == "POST")
         return request(self.client, call, {}, Input(body, if_match=f'"{of["version"]}"' if of else None))
 
@@ -98,7 +98,7 @@ class _Demo:
         self.browser.post(str(page.url), data={"form_token": token[1], "button": button})
 
     def wait(self, path: str, status: str) -> Record:
-        """Waits until a record has the status. Raises ConnectionFailed if it does not come."""
+        """Waits until a record has the status. Raises ConnectionFailed after the timeout."""
         deadline = time.monotonic() + _LONGEST_S
         while time.monotonic() < deadline:
             if (found := self.do("GET", path))["status"] == status:

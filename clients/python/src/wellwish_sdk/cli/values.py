@@ -1,4 +1,4 @@
-"""Values of options that are more than a word: files, secrets, and objects."""
+"""Option values other than words: files, secrets and objects."""
 
 import sys
 from base64 import b64encode
@@ -64,9 +64,9 @@ def _shorthand(value: str, name: str) -> dict[str, str]:
 
 
 def nested(flat: dict[str, Any], objects: Sequence[str], clear: Sequence[str]) -> dict[str, Any]:
-    """The body: members with a dot become objects, those without a value are left out.
+    """The body: dotted members become objects, and members without a value are omitted.
 
-    ``objects``: those that the body must have. ``clear``: members that become null. Raises UsageError.
+    ``objects``: required objects of the body. ``clear``: members that become null. Raises UsageError.
     """
     body: dict[str, Any] = {each: {} for each in objects}
     chosen = {each.replace("-", "_") for each in clear}
