@@ -1,4 +1,4 @@
-"""The adapter of Mollie: what it sends, and what it makes of answers."""
+"""The Mollie adapter: its requests, and its handling of responses."""
 
 from collections.abc import AsyncGenerator
 from datetime import timedelta
@@ -123,7 +123,7 @@ async def test_reads_lists_of_several_pages_up_to_a_time(mollie: Mollie, fake: F
 async def test_lists_are_cut_off_before_they_take_all_the_time(
     mollie: Mollie, fake: FakeMollie, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Polls take the newest, and sums are not compared by halves."""
+    """Polls use the newest pages; reconciliation refuses a partial list."""
     monkeypatch.setattr(mollie_call, "MOST_PAGES", 2)
     page = await mollie.begin(MERCHANT, order())
     fake.pay(page.reference)
@@ -139,7 +139,7 @@ async def test_lists_are_cut_off_before_they_take_all_the_time(
 
 async def test_tells_errors_apart(mollie: Mollie, fake: FakeMollie) -> None:
     with pytest.raises(ProviderRefusedError, match="invalid_amount"):
-        await mollie.begin(MERCHANT, order(currency="KWD", amount=12))  # which Mollie does not have
+        await mollie.begin(MERCHANT, order(currency="KWD", amount=12))  # unsupported by Mollie
     fake.refused_before = 1.0
     with pytest.raises(ProviderFailedError):
         await mollie.begin(MERCHANT, order())

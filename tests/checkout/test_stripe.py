@@ -1,4 +1,4 @@
-"""Buy bundles with Stripe: the whole flow against a fake of its API."""
+"""Buy bundles with Stripe: the whole flow against a fake API."""
 
 import json
 import time
@@ -30,7 +30,7 @@ async def call_back(world: World, fake: FakeStripe, event: dict[str, object], **
 
 
 async def paid(world: World, fake: FakeStripe, alice: Person, **fields: str) -> dict[str, str]:
-    """Makes a purchase that is paid at Stripe without a callback."""
+    """Makes a purchase that is paid at Stripe, without its callback."""
     made = await buying.buy(alice, 10, **fields)
     answer = await world.client.get(made["checkout_url"])
     while answer.status_code == 503:

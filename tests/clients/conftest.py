@@ -1,4 +1,4 @@
-"""Both kinds of the Python client, which call the application in this process."""
+"""Both Python clients, calling the application in this process."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,7 +12,7 @@ from wellwish_sdk import AsyncWellwish, Wellwish, core
 from wellwish_sdk.resource import Page, Resource
 
 T = TypeVar("T")
-# Changes what the server receives or the client sees.
+# Changes requests or responses in transit.
 Handle = Callable[[httpx2.Request, Callable[[], Awaitable[httpx2.Response]]], Awaitable[httpx2.Response]]
 
 
@@ -21,7 +21,7 @@ async def _through(_: httpx2.Request, go: Callable[[], Awaitable[httpx2.Response
 
 
 class Wire(httpx2.AsyncBaseTransport):
-    """The way to the application, on which a test can do what networks do."""
+    """Transport to the application on which tests can simulate network faults."""
 
     def __init__(self, world: World, handle: Handle = _through) -> None:
         self.world = world
@@ -43,7 +43,7 @@ class Wire(httpx2.AsyncBaseTransport):
 
 
 class Bridge(httpx2.BaseTransport):
-    """The same way for a client that blocks, in another thread than the event loop."""
+    """The same transport for a blocking client in a thread outside the event loop."""
 
     def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop) -> None:
         self.wire = wire
@@ -56,7 +56,7 @@ class Bridge(httpx2.BaseTransport):
 
 
 class Clients:
-    """Makes clients of the people of a world."""
+    """Creates clients for people of a world."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -72,7 +72,7 @@ class Clients:
         )
 
     def blocking(self, person: Person, handle: Handle = _through, **given: Any) -> Wellwish:
-        """To be called in a thread: `asyncio.to_thread`."""
+        """Must be called in a thread, by `asyncio.to_thread`."""
         http = httpx2.Client(transport=Bridge(Wire(self.world, handle), asyncio.get_running_loop()))
         return Wellwish(
             person.api_key,
@@ -85,13 +85,13 @@ class Clients:
 
 @pytest.fixture
 async def clients(world: World, monkeypatch: pytest.MonkeyPatch) -> Clients:
-    """Clients that retry at once."""
+    """Clients without delays between retries."""
     monkeypatch.setattr(core, "_FIRST_WAIT_S", 0.0)
     return Clients(world)
 
 
 class InThread:
-    """A client that blocks, or a part of it, whose calls are awaited: each runs in a thread."""
+    """Makes a blocking client, or a part of it, awaitable: each call runs in a thread."""
 
     def __init__(self, target: Any) -> None:
         self._target = target
@@ -115,7 +115,7 @@ class InThread:
             yield each
 
 
-# Makes a client of either kind, which is called in the same way.
+# Creates a client of either kind with the same interface.
 Either = Callable[..., Any]
 
 

@@ -1,4 +1,4 @@
-"""What the quickstart leaves in the database, by whichever client: a signed card, and its webhook."""
+"""The expected result of the quickstart by any client: a signed card and its webhook."""
 
 from typing import Any, Final
 
@@ -48,7 +48,7 @@ _QUERIES: Final = {
 
 
 async def check(world: World, receiver: Receiver) -> Message:
-    """Compares what alice has with `FACTS`, sends the webhook of the signature, and returns it."""
+    """Compares alice's records with `FACTS`, delivers the webhook of the signature, and returns it."""
     await deliver_due(world)
     found = {
         name: [dict(each) for each in await world.owner.fetch(query, world.alice.account_id)]

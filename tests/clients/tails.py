@@ -1,4 +1,4 @@
-"""Follows ten thousand events over a restart of the client and one of the server."""
+"""Tail ten thousand events across restarts of the client and the server."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ SOURCE: Final = Path(__file__).parents[2] / "clients/python/src"
 
 @dataclass
 class Server:
-    """The service on a port, which can be away."""
+    """The service on a port, which can be stopped."""
 
     world: World
     settings: Settings
@@ -35,7 +35,7 @@ class Server:
 
     @contextmanager
     def away(self) -> Generator[threading.Event]:
-        """Ends the service for the block, and then starts it again. The event says that a client noticed."""
+        """Stops the service during the block. A client's failed connection sets the event."""
         self.running.close()
         noticed = threading.Event()
         with socket.create_server(("127.0.0.1", self.settings.port)) as deaf:
@@ -69,7 +69,7 @@ class Server:
 
 @contextmanager
 def serving(world: World, runtime_dsn: str, settings: Settings) -> Generator[Server]:
-    """Starts the service on the database of the world."""
+    """Runs the service on the world's database."""
     port = free_port()
     own = replace(settings, base_url=f"http://127.0.0.1:{port}", port=port, log_level="critical")
     made = Server(world, own, runtime_dsn)
@@ -80,14 +80,14 @@ def serving(world: World, runtime_dsn: str, settings: Settings) -> Generator[Ser
 
 @dataclass
 class Follower:
-    """A process that prints the id of each event as the word at ``place`` of a line."""
+    """A process that prints one line per event, with the id as the word at ``place``."""
 
     process: Process
     place: int
     seen: list[str]
 
     async def listen(self) -> None:
-        """Reads until the process ends: whole lines only, as one that was killed may leave half of one."""
+        """Reads whole lines until the process ends: a killed process may leave a partial line."""
         assert self.process.stdout is not None
         while (line := await self.process.stdout.readline()).endswith(b"\n"):
             self.seen.append(line.split()[self.place].decode())
@@ -97,7 +97,7 @@ class Follower:
 async def following(
     server: Server, place: int, seen: list[str], *command: str | Path, cwd: Path
 ) -> AsyncGenerator[tuple[Process, asyncio.Task[None]]]:
-    """Starts a command that follows the events; the task ends with it."""
+    """Starts a command that tails events. The task ends with the command."""
     alice = server.world.alice
     environment = {
         "PYTHONPATH": str(SOURCE),
@@ -120,7 +120,7 @@ async def following(
 
 
 async def until(seen: list[str], count: int, reading: asyncio.Task[None]) -> None:
-    """Waits until there are so many; a busy machine may take a minute."""
+    """Waits for ``count`` events; a busy machine may need a minute."""
     for _ in range(12_000):
         if len(seen) >= count:
             return
@@ -137,9 +137,9 @@ async def follow(
     place: int = 0,
     by: signal.Signals = signal.SIGKILL,
 ) -> list[str]:
-    """Follows all events; the server is away after a third of them, the client ends after two thirds.
+    """Tails all events; the server restarts after a third of them, the client after two thirds.
 
-    The command's last argument is the id of the last event. Returns the ids; the first one was given.
+    The command's last argument is the id of the last event. Returns all ids, beginning with the given one.
     """
     await server.record(100)
     [first, *_] = await server.ids()
@@ -156,5 +156,5 @@ async def follow(
     assert len(seen) < count - 1
     async with following(server, place, seen, *command, seen[-1], cwd=cwd) as (_, reading):
         await until(seen, count - 1, reading)
-        await asyncio.sleep(0.3)  # for what comes twice
+        await asyncio.sleep(0.3)  # time for duplicates to arrive
     return [first, *seen]

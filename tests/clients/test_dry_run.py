@@ -32,7 +32,7 @@ def plan_of(record: Any) -> models.DryRun:
 
 
 async def test_plans_each_step_before_it_is_done(world: World, clients: Clients) -> None:
-    """The quickstart and its end, each step planned first: the same client does it without a dry run."""
+    """Runs the quickstart, with a dry run before each step by the same client."""
     client = clients.asynchronous(world.alice)
     trial = client.with_options(dry_run=True)
     template_id = (await client.templates.list(limit=1)).data[0].id
@@ -82,7 +82,7 @@ async def test_an_operation_without_dry_runs_refuses(world: World, clients: Clie
         await trial.groups.create(name="Team", members=[])
     assert [each.pointer for each in refused.value.faults] == ["?dry_run"]
     assert faults(await world.alice.post("/api/groups?dry_run=true", {"name": "Team", "members": []}))
-    # Its client without dry runs creates the group.
+    # The derived client without dry runs creates the group.
     client = trial.with_options(dry_run=False)
     assert (await client.groups.create(name="Team", members=[])).name == "Team"
 

@@ -1,4 +1,4 @@
-"""What networks, proxies and later servers do to the Python client, of either kind."""
+"""Faults of networks, proxies and newer servers, with both Python clients."""
 
 import asyncio
 import random
@@ -29,7 +29,7 @@ async def made(client: Any, **given: Any) -> str:
 async def lossy(
     clients: Clients, world: World, count: int, *, keyed: bool = True, blocking: bool = False
 ) -> tuple[int, int]:
-    """Creates cards while a fifth of the answers is lost after the commit. Returns created cards and rows."""
+    """Creates cards while the network loses a fifth of the responses. Returns created cards and rows."""
     await world.owner.execute("update bundle_purchases set cards_total = 1000")
     chance = random.Random(7)
 
@@ -159,7 +159,7 @@ async def test_refuses_a_wrong_pair_with_what_to_do(world: World, either: Either
 
 
 async def test_says_that_the_pair_was_rotated_under_way(world: World, either: Either) -> None:
-    """The token of the former pair ends with it: the client asks for another one, once, and is refused."""
+    """The rotation revokes the token; the client requests another one once and is refused."""
     client = either(world.alice)
     await client.limits.retrieve()
     await either(world.alice).credentials.rotate(overlap_seconds=0)
@@ -173,7 +173,7 @@ async def test_says_that_the_pair_was_rotated_under_way(world: World, either: Ei
 async def test_the_time_of_day_of_the_machine_does_not_matter(
     world: World, either: Either, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An hour ahead or behind: the token counts on another clock, and a date in `Retry-After` from `Date`."""
+    """Token lifetimes use the monotonic clock, and `Retry-After` is relative to `Date`."""
     client = either(world.alice)
     await client.limits.retrieve()
     now = time.time()

@@ -1,4 +1,4 @@
-"""The Python of the guides has no finding of basedpyright in strict mode."""
+"""Basedpyright in strict mode has no finding in the Python of the guides."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ STRICT: Final = {"typeCheckingMode": "strict", "extraPaths": [str(ROOT / "client
 
 
 def findings(folder: Path, programs: dict[str, str]) -> set[str]:
-    """Returns what the checker says against the programs: file, line and message."""
+    """Returns the checker's findings: file, line and message."""
     (folder / "pyrightconfig.json").write_text(json.dumps(STRICT))
     for name, text in programs.items():
         (folder / f"{name}.py").write_text(text)
@@ -39,7 +39,7 @@ def findings(folder: Path, programs: dict[str, str]) -> set[str]:
 
 
 def test_the_guides_have_no_finding(tmp_path: Path) -> None:
-    """The control is a program with a wrong field and a wrong type, among them."""
+    """The control is a program with a wrong field and a wrong type."""
     programs = {name: "\n".join(sources(name, "python")) for name in GUIDES}
     programs["receiver"] = receiver("python")
     wrong = 'client.cards.create(titel="T")\nnumber: int = client.cards.retrieve("x").id\nprint(number)\n'

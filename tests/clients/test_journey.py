@@ -1,4 +1,4 @@
-"""The quickstart by both kinds of the Python client, their lists, files and events."""
+"""The quickstart, lists, files and events by both Python clients."""
 
 import asyncio
 from typing import Any
@@ -13,7 +13,7 @@ INVITEES: Any = [{"delivery_type": "email", "delivery_id": "jonas@example.com"}]
 
 
 async def walk(client: AsyncWellwish, receiver_url: str) -> str:
-    """Creates a card that Jonas signs, with an endpoint for the webhook. Returns its secret."""
+    """Creates an endpoint and a card that Jonas signs. Returns the endpoint's secret."""
     endpoint = await client.webhook_endpoints.create(url=receiver_url, event_types=["contribution.created"])
     purchase = (await client.bundle_purchases.list_available()).data[0]
     template = (await client.templates.list(limit=1)).data[0]
@@ -36,7 +36,7 @@ async def walk(client: AsyncWellwish, receiver_url: str) -> str:
 
 
 def walk_blocking(client: Wellwish, receiver_url: str) -> str:
-    """The same by the other kind."""
+    """The same by the blocking client."""
     endpoint = client.webhook_endpoints.create(url=receiver_url, event_types=["contribution.created"])
     purchase = client.bundle_purchases.list_available().data[0]
     template = client.templates.list(limit=1).data[0]
@@ -94,7 +94,7 @@ async def test_pages_through_a_list(world: World, clients: Clients) -> None:
 
 
 async def test_tails_events_over_a_restart(world: World, clients: Clients) -> None:
-    """No event twice, none lost: the second tail resumes after the last event of the first."""
+    """The second tail resumes after the last event of the first: no duplicates, no losses."""
     client = clients.asynchronous(world.alice)
     template = (await client.templates.list(limit=1)).data[0]
 

@@ -1,4 +1,4 @@
-"""Both kinds of the Python client reach every operation, and share nothing with the server."""
+"""Both Python clients reach every operation and import nothing from the server."""
 
 import ast
 import inspect
@@ -16,7 +16,7 @@ SDK = Path(wellwish_sdk.__file__).parent
 
 
 def methods(client: Any) -> list[Any]:
-    """The operations of a client, with their resource."""
+    """The operations of all resources of a client."""
     resources = [each for each in vars(client).values() if type(each).__module__ == "wellwish_sdk.resources"]
     return [
         method

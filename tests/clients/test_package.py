@@ -1,4 +1,4 @@
-"""The Python client is installed from its wheel, and from its source archive, into an empty environment."""
+"""Install the Python client from its wheel and its sdist into an empty environment."""
 
 import shutil
 import subprocess
@@ -24,7 +24,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment, with the locked packages that the client needs and without the client."""
+    """A new environment with the locked packages, but without the client."""
     folder = tmp_path_factory.mktemp("environment")
     run(sys.executable, "-m", "venv", folder, cwd=folder)
     (site,) = folder.glob("lib/python3.*/site-packages")

@@ -1,4 +1,4 @@
-"""The complete receiver of the guide to webhooks, run as printed."""
+"""The complete receiver in the guide to webhooks, run as printed."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ BODY: Final = '{"type":"contribution.created","timestamp":"2030-11-21T09:30:00Z"
 
 @contextmanager
 def listening(command: list[str], folder: Path, port: int, **environment: str) -> Generator[Path]:
-    """Runs a receiver until the end of the block. Yields the file with what it prints."""
+    """Runs a receiver until the end of the block. Yields the file with its output."""
     printed = folder / "printed"
     with printed.open("w") as out:
         process = subprocess.Popen(
@@ -46,7 +46,7 @@ def listening(command: list[str], folder: Path, port: int, **environment: str) -
 
 
 def post(port: int, event_id: str, body: str = BODY, minutes: float = 0, secret: str = SECRET) -> int:
-    # The receiver compares with the time of day of the machine.
+    # The receiver uses the machine's clock.
     at = datetime.now(UTC) - timedelta(minutes=minutes)
     headers = signature.headers((secret,), event_id, at, body.encode())
     return httpx2.post(f"http://127.0.0.1:{port}/hook", content=BODY, headers=headers).status_code

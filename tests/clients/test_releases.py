@@ -1,4 +1,4 @@
-"""Clients and servers of this commit and of the last release work with each other."""
+"""Compatibility of clients and servers of this commit and of the last release."""
 
 import json
 import os
@@ -18,12 +18,12 @@ from tests.shifted.shift import VARIABLE
 
 pytestmark = pytest.mark.full
 
-# Guides that the first release has too.
+# Guides that the first release has, too.
 NAMES = ("start", "dry-runs", "events", "retries", "webhooks")
 
 
 class Demo(NamedTuple):
-    """The URL of a demo, and a folder as that in which a reader has started it."""
+    """The URL of a demo, and the folder that it runs in."""
 
     url: str
     folder: Path
@@ -34,7 +34,7 @@ class Demo(NamedTuple):
 
 
 def last_release() -> str:
-    """Returns the commit of the newest tag, or, before there is one, that which an upgrade begins from."""
+    """Returns the commit of the newest tag, or, without a tag, the first commit that can be upgraded."""
     tags = git("tag", "--list", "v*", "--sort=-v:refname").split()
     before = [tag for tag in tags if git("rev-parse", f"{tag}^{{commit}}") != git("rev-parse", "HEAD")]
     given = os.environ.get("WELLWISH_TEST_UPGRADE_FROM")
@@ -53,7 +53,7 @@ def former(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def demo(folder: Path, code: Path) -> Generator[Demo]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.delenv(VARIABLE, raising=False)  # the clients take the time from the machine
+        patch.delenv(VARIABLE, raising=False)  # the clients use the machine's clock
         with running(folder / "wellwish-data", code) as url:
             yield Demo(url, folder)
 
@@ -71,7 +71,7 @@ def this_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
 
 
 def walk(name: str, given: Demo, code: Path) -> None:
-    """Runs the Python of a guide of that folder by the client of that folder."""
+    """Runs a guide's Python from ``code`` with the client from ``code``."""
     texts = [(code / f"docs/guides/{each}.md").read_text() for each in dict.fromkeys(("start", name))]
     blocks = [found for text in texts for found in FENCE.findall(text) if found[1].strip() not in NOT_RUN]
     file = given.folder / f"{name}.py"
@@ -121,6 +121,5 @@ def test_ww_works_with_the_server_of_the_last_release(former_demo: Demo, tmp_pat
 
 
 def test_control_a_server_without_cards_fails(former_demo: Demo) -> None:
-    """The control: the guide is refused where its operations are missing."""
     with pytest.raises(AssertionError):
         walk("start", Demo(f"{former_demo.url}/nothing", former_demo.folder), ROOT)

@@ -1,4 +1,4 @@
-"""Ten thousand events by the Python client and by `ww listen`, over two restarts: none twice, none lost."""
+"""Ten thousand events by the Python client and `ww listen`, across two restarts, exactly once each."""
 
 import signal
 import sys
@@ -37,7 +37,7 @@ WW: Final = "from wellwish_sdk.cli import main; main()"
 async def test_python_follows_each_once(
     world: World, clone: tuple[str, str], settings: Settings, tmp_path: Path, program: str
 ) -> None:
-    """The program is killed, and started again with the last id that it wrote."""
+    """The killed program restarts with the last id that it wrote."""
     with serving(world, clone[1], settings) as server:
         seen = await follow(server, sys.executable, "-P", "-c", HEAD + program, cwd=tmp_path)
         assert seen == await server.ids()
@@ -48,7 +48,7 @@ async def test_python_follows_each_once(
 async def test_ww_listen_forwards_each_once(
     world: World, clone: tuple[str, str], settings: Settings, tmp_path: Path, count: int
 ) -> None:
-    """The receiver gets each event once, in order; Ctrl-C ends the command between two of them."""
+    """Ctrl-C stops the command between two events; the receiver gets each event once, in order."""
     with serving(world, clone[1], settings) as server:
         async with receiving() as receiver:
             words = ("listen", "--forward-to", receiver.url, "--after")

@@ -1,4 +1,4 @@
-"""Webhooks that the service signs, read by the Python client."""
+"""The Python client verifies and parses webhooks of the service."""
 
 import json
 from base64 import b64encode
@@ -18,7 +18,7 @@ BODY: Final = json.dumps(
 
 
 def signed(secrets: list[str], age: timedelta = timedelta(0)) -> dict[str, str]:
-    # The library compares with the time of day of the machine.
+    # The library uses the machine's clock.
     return signature.headers(secrets, "evt_1", datetime.now(UTC) - age, BODY)
 
 
@@ -27,7 +27,7 @@ def test_reads_what_the_service_signs(secrets: list[str]) -> None:
     headers = {name.title(): value for name, value in signed(secrets).items()}
     message = webhooks.unwrap(BODY, headers, SECRET)
     assert (message.type, message.data) == ("contribution.created", {"event_id": "evt_1"})
-    assert not message.test  # as of servers without test mode
+    assert not message.test  # servers without test mode send no such member
 
 
 @pytest.mark.parametrize(

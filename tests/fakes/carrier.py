@@ -33,13 +33,13 @@ class Sent:
 
 @dataclass
 class FakeCarrier:
-    """Accepts texts, or behaves as `does` says: ok, 500, 503, 429, hang, lost, html."""
+    """Accepts texts. ``does`` is ok or a fault: 500, 503, 429, hang, lost, html."""
 
     name: str
     port: int = 0
     does: str = "ok"
-    codes: dict[str, int] = field(default_factory=dict)  # error code by number
-    slow_of_ten: int = 0  # how many of ten requests time out
+    codes: dict[str, int] = field(default_factory=dict)  # error code by phone number
+    slow_of_ten: int = 0  # requests of ten that time out
     texts: list[Sent] = field(default_factory=list)
     requests: int = 0
     _runner: Any = None
@@ -59,7 +59,7 @@ class FakeCarrier:
         return Counter(each.to for each in self.texts)
 
     async def start(self) -> None:
-        """Starts listening, on the former port if it had one."""
+        """Starts listening; a restart uses the same port."""
         app = web.Application()
         app.router.add_post("/2010-04-01/Accounts/{sid}/Messages.json", self._messages)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -69,7 +69,7 @@ class FakeCarrier:
         self.port = self._runner.addresses[0][1]
 
     async def die(self) -> None:
-        """Stops: connections are refused from now on."""
+        """Stops listening, so that connections are refused."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

@@ -13,7 +13,7 @@ from cryptography.x509.oid import NameOID
 
 
 def contexts(folder: Path, name: str = "localhost") -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Returns a server's context, and a client's that trusts only this server."""
+    """Returns a server context, and a client context that trusts only this server."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = dt.datetime.now(dt.UTC)
@@ -62,11 +62,11 @@ class Authority:
         self._pem.write_bytes(self._certificate.public_bytes(serialization.Encoding.PEM))
 
     def trusting(self) -> ssl.SSLContext:
-        """Returns a client's context that trusts only this authority."""
+        """Returns a client context that trusts only this authority."""
         return ssl.create_default_context(cafile=str(self._pem))
 
     def server(self, name: str, *, from_days: float = -1, to_days: float = 1) -> ssl.SSLContext:
-        """Returns a server's context with a certificate that is valid between two days relative to now."""
+        """Returns a server context. The certificate is valid between two days relative to now."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = x509.SubjectAlternativeName([x509.DNSName(name)])
         certificate = self._sign(_name(name), key.public_key(), names, from_days, to_days)

@@ -11,14 +11,13 @@ SIGN = b"WELLWISH-TEST-VIRUS"
 
 @dataclass
 class Clamd:
-    """Records what it was sent; ``answer``, if set, overrides its result."""
+    """Records scanned content. ``answer``, if set, replaces its result."""
 
     port: int = 0
     scanned: list[bytes] = field(default_factory=list[bytes])
     answer: bytes | None = None
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serves one session."""
         try:
             assert await reader.readuntil(b"\x00") == b"zINSTREAM\x00"
             content = b""
@@ -34,7 +33,7 @@ class Clamd:
 
 @asynccontextmanager
 async def scanning(fake: Clamd) -> AsyncGenerator[Clamd]:
-    """Runs the fake on loopback, on its former port if it had one."""
+    """Runs the fake on loopback; a restart uses the same port."""
     server = await asyncio.start_server(fake.serve, "127.0.0.1", fake.port)
     fake.port = server.sockets[0].getsockname()[1]
     try:

@@ -1,4 +1,4 @@
-"""The site of a client of OAuth, which serves its metadata document over TLS."""
+"""The site of an OAuth client, which serves its metadata document over TLS."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ REDIRECT_URI = "http://127.0.0.1:33418/callback"
 
 @dataclass
 class ClientSite:
-    """Responds to each path with a document that names itself, or with what a test sets."""
+    """Serves a metadata document at each path, with the URL as client id, or a response set by a test."""
 
     port: int = 0
     asked: list[str] = field(default_factory=list[str])
-    changed: dict[str, Any] = field(default_factory=dict[str, Any])  # members; None removes one
+    changed: dict[str, Any] = field(default_factory=dict[str, Any])  # changed members; None removes one
     headers: dict[str, str] = field(default_factory=dict[str, str])
     status: int = 200
     body: bytes | None = None
@@ -69,7 +69,7 @@ class ClientSite:
 async def client_site(
     world: World, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[ClientSite]:
-    """Starts the site; the service reaches and trusts it. Nothing that was fetched before is kept."""
+    """Starts the site, which the service reaches and trusts, and clears the cache of fetched documents."""
     authority, site = Authority(folder), ClientSite()
     server = await asyncio.start_server(site.serve, "127.0.0.1", 0, ssl=authority.server(HOST))
     site.port = server.sockets[0].getsockname()[1]

@@ -1,4 +1,4 @@
-"""Bounce mails in the shapes of Postfix, Exchange Online and Gmail (RFC 3464); the words are ours."""
+"""Bounce mails in the formats of Postfix, Exchange Online and Gmail (RFC 3464), with invented texts."""
 
 from textwrap import dedent
 
@@ -33,7 +33,7 @@ def _report(head: str, human: str, status: str, original: str) -> bytes:
 
 
 def postfix(to: str, recipient: str, status: str = "5.1.1", reply: str = "", action: str = "failed") -> bytes:
-    """Postfix: the diagnostic is folded, and the original recipient is repeated."""
+    """Postfix: a folded diagnostic, and the original recipient again."""
     said = reply or f"550 5.1.1 <{recipient}>: Recipient address rejected: User unknown"
     return _report(
         f"""
@@ -67,7 +67,7 @@ def postfix(to: str, recipient: str, status: str = "5.1.1", reply: str = "", act
 
 
 def exchange(to: str, recipient: str) -> bytes:
-    """Exchange Online: no original recipient, a special code, and fields in another case."""
+    """Exchange Online: no original recipient, a proprietary code, and field names in another case."""
     return _report(
         f"""
         From: <postmaster@example.onmicrosoft.com>
@@ -98,7 +98,7 @@ def exchange(to: str, recipient: str) -> bytes:
 
 
 def gmail(to: str, recipient: str) -> bytes:
-    """Gmail: a copy of the recipient in the head, and a diagnostic of several lines with its codes."""
+    """Gmail: a copy of the recipient in the header, and a diagnostic of several lines with codes."""
     return _report(
         f"""
         Delivered-To: {to}

@@ -1,4 +1,4 @@
-"""A provider behind an unreliable connection: calls get lost, and responses are late or lost."""
+"""A provider behind an unreliable connection: it loses calls, and delays or loses responses."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -24,15 +24,15 @@ from wellwish.checkout import (
 
 
 class Faulty:
-    """Refuses a fifth of the calls before they arrive, and loses half of the responses to the others.
+    """Drops a fifth of the calls, and half of the responses to the others.
 
-    One in a hundred takes 30 seconds of the test's clock, longer than any caller waits.
+    One call in a hundred takes 30 seconds of the test's clock, longer than any caller waits.
     """
 
     def __init__(self, provider: Provider, seed: int, *, keyless: bool = False) -> None:
         self.provider = provider
         self.random = Random(seed)
-        self.keyless = keyless  # the control: each attempt has a different key
+        self.keyless = keyless  # the control: each attempt uses a different key
         self.calls = self.refused = self.lost = self.late = 0
 
     def _before(self) -> None:

@@ -23,8 +23,8 @@ class Stored:
 class Imap:
     """The server's behaviour and its mails.
 
-    ``die_at`` closes the connection when a command begins so. ``has_uidplus`` offers the extension, ``tls``
-    offers STARTTLS.
+    ``die_at`` closes the connection at a command with this prefix. ``has_uidplus`` offers the extension,
+    ``tls`` STARTTLS.
     """
 
     mails: list[Stored] = field(default_factory=list[Stored])
@@ -42,7 +42,6 @@ class Imap:
         return mail
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answers the commands of one connection."""
         writer.write(b"* OK IMAP4rev1 ready\r\n")
         try:
             while line := (await reader.readline()).decode():
@@ -109,7 +108,7 @@ class Imap:
 
 @asynccontextmanager
 async def serving(imap: Imap, implicit: ssl.SSLContext | None = None) -> AsyncGenerator[Imap]:
-    """Runs the server in this event loop, on a free port; ``implicit`` is TLS from the first byte."""
+    """Runs the server in this event loop, on a free port. ``implicit``: TLS from the first byte."""
     server = await asyncio.start_server(imap.serve, "127.0.0.1", 0, ssl=implicit)
     imap.port = server.sockets[0].getsockname()[1]
     try:

@@ -1,8 +1,8 @@
 """A FUSE file system (run as root) that loses data not yet fsynced at a simulated power failure.
 
-Every write goes through to a backing folder, and the data that it replaces is kept until the file is fsynced.
-A power cut restores all of that, to the byte and to the length, and until power returns every call fails.
-File names survive, as with a metadata journal: only file contents are lost.
+Each write reaches a backing folder, and the file system keeps the overwritten data until the file is fsynced.
+A power cut restores contents and lengths exactly; until power returns, every call fails. File names survive,
+as with a metadata journal: only file contents are lost.
 
 Run as ``python -m tests.fakes.lazyfs BEHIND MOUNT``. It reads the commands ``cut`` and ``on`` line by line
 and answers each.
@@ -30,7 +30,7 @@ _PATIENCE_S: Final = 20.0
 
 
 def why_not() -> str | None:
-    """Returns why this system cannot mount it, or None."""
+    """Returns the reason why this system cannot mount the file system, or None."""
     rights = re.search(r"^CapEff:\s*(\w+)", Path("/proc/self/status").read_text(), re.MULTILINE)
     if os.geteuid() != 0 or rights is None or not int(rights[1], 16) >> _CAP_SYS_ADMIN & 1:
         return "this process may not mount a file system: it is not root, or lacks CAP_SYS_ADMIN"
@@ -52,7 +52,7 @@ class Unsynced:
 
 
 class Disk:
-    """The operations of the file system, one at a time."""
+    """The operations of the file system, serialized."""
 
     use_ns = True
 
@@ -70,7 +70,7 @@ class Disk:
     # Tracking data that a power cut loses.
 
     def remember(self, descriptor: int, begin: int, end: int) -> None:
-        """Saves the data of a range of a file before it is written."""
+        """Saves a range of a file before a write."""
         if not self.powered:
             raise OSError(errno.EIO, "no power")
         found = os.fstat(descriptor)
@@ -113,7 +113,7 @@ class Disk:
         return os.open(self.path(name), os.O_RDWR | os.O_CREAT, mode)
 
     def open(self, name: str, flags: int) -> int:
-        # Readable as well, to save the data that a write replaces.
+        # Also readable, to save overwritten data.
         writing = (flags & os.O_ACCMODE) != os.O_RDONLY
         opened = os.open(self.path(name), os.O_RDWR if writing else os.O_RDONLY)
         if flags & os.O_TRUNC:
@@ -239,7 +239,7 @@ class PowerSupply:
         return answer
 
     async def cut(self) -> tuple[int, int]:
-        """Cuts the power. Returns the numbers of files and bytes that were restored."""
+        """Cuts the power. Returns the numbers of restored files and bytes."""
         count, size = (await self.tell("cut")).split()
         return int(count), int(size)
 
@@ -249,7 +249,7 @@ class PowerSupply:
 
 @asynccontextmanager
 async def mounted(behind: Path, mount: Path) -> AsyncGenerator[PowerSupply]:
-    """Mounts the file system, which shows the folder `behind` at `mount`, until the end of the block."""
+    """Mounts the file system over the folder ``behind`` at ``mount`` until the end of the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "tests.fakes.lazyfs", str(behind), str(mount),
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
@@ -269,8 +269,8 @@ async def mounted(behind: Path, mount: Path) -> AsyncGenerator[PowerSupply]:
 
 
 def serve(behind: Path, mount: Path) -> None:
-    """Serves until it is unmounted."""
-    from mfusepy import FUSE  # imported here, because it fails if the library is missing
+    """Serves until the file system is unmounted."""
+    from mfusepy import FUSE  # imported here, since the library may be missing
 
     disk = Disk(behind)
 

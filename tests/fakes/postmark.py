@@ -15,7 +15,7 @@ TOKEN = "server-token"
 class Postmark:
     """Records the accepted mails. ``answer`` returns (status, error code) for an address; None is success.
 
-    ``suppressions`` are the reasons of the suppressed addresses, as the suppression dump gives them.
+    ``suppressions``: reason by suppressed address, as in the suppression dump.
     """
 
     taken: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
@@ -53,7 +53,7 @@ class Postmark:
     def change(
         self, email: str, reason: str | None, index: int | None = None, **fields: Any
     ) -> dict[str, Any]:
-        """Returns a subscription change; without a reason a reactivation, without an index one by hand."""
+        """Returns a subscription change: without ``reason`` a reactivation, without ``index`` manual."""
         mail = None if index is None else self.taken[index]
         return {
             "RecordType": "SubscriptionChange",

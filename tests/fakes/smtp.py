@@ -16,7 +16,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 
 def read(content: bytes) -> EmailMessage:
-    """Returns a mail as a mail program reads it."""
+    """Parses a mail."""
     message: Any = email.message_from_bytes(content, policy=email.policy.default)
     return message
 
@@ -50,7 +50,7 @@ class Received:
 
 @dataclass
 class Post:
-    """The server's behaviour and the mails it has received.
+    """The server's behaviour and its received mails.
 
     ``at_rcpt`` and ``at_data`` return the reply for an address; None is 250. ``drop`` accepts the mail and
     closes the connection without a reply. ``slow_s`` delays each reply to a mail. ``smtputf8`` offers the
@@ -105,7 +105,7 @@ async def serving(
     def made() -> SMTP:
         post.connections += 1
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # with implicit TLS it does not see the TLS layer from the start
+            warnings.simplefilter("ignore")  # aiosmtpd does not recognize implicit TLS as a TLS layer
             return _server()
 
     def _server() -> SMTP:

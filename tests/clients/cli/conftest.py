@@ -32,7 +32,7 @@ class Ended(NamedTuple):
 
     @property
     def record(self) -> Any:
-        """What ``--json`` printed."""
+        """The output of ``--json``."""
         assert self.status == 0, self.err
         return json.loads(self.out)
 
@@ -49,7 +49,7 @@ class Ww:
         return {**kept, "WELLWISH_PROFILES": str(self.profiles), **more}
 
     async def __call__(self, *words: str, stdin: str | None = "", **environment: str) -> Ended:
-        """``stdin``: the text of standard input; None leaves it as it is."""
+        """``stdin``: the text of standard input; None keeps the current one."""
         return await asyncio.to_thread(self.blocking, *words, stdin=stdin, **environment)
 
     def blocking(self, *words: str, stdin: str | None = "", **environment: str) -> Ended:
@@ -68,7 +68,7 @@ class Ww:
         return Ended(status, written.getvalue().decode(), err.getvalue())
 
     def start(self, *words: str) -> subprocess.Popen[str]:
-        """Starts a process, by the entry point of the package."""
+        """Starts a process through the entry point of the package."""
         return subprocess.Popen(
             [sys.executable, "-P", "-c", "from wellwish_sdk.cli import main; main()", *words],
             env=self.environment(PYTHONPATH=str(SOURCE)),
@@ -78,7 +78,6 @@ class Ww:
         )
 
     async def login(self, person: Person) -> None:
-        """Makes a profile of a person's pair."""
         ended = await self(
             "login",
             "--base-url",
@@ -91,7 +90,7 @@ class Ww:
 
 
 async def demo_account(world: World) -> str:
-    """Creates the account of the demo, with cards, and returns its id."""
+    """Creates the demo's account with cards and returns its id."""
     async with world.services.db.transaction() as tx:
         account = await create(tx, NewAccount(name="Demo", email=demo.EMAIL))
         await grant(tx, account.id, 100)
@@ -106,13 +105,13 @@ async def world(site: World) -> World:
 
 @pytest.fixture
 def ww(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ww:
-    """The command without a profile; it retries at once."""
+    """The command without a profile and without delays between retries."""
     monkeypatch.setattr(core, "_FIRST_WAIT_S", 0.0)
     return Ww(world.services.settings.base_url, tmp_path)
 
 
 @pytest.fixture
 async def alice_ww(ww: Ww, world: World) -> Ww:
-    """The command with a profile of alice."""
+    """The command with alice's profile."""
     await ww.login(world.alice)
     return ww

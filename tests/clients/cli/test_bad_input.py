@@ -1,4 +1,4 @@
-"""What networks, proxies and later servers do to `ww`: an error that says what to do, never a second card."""
+"""Faults of networks, proxies and newer servers: `ww` explains the remedy and never creates a second card."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Wire = Callable[[Callable[[str, str, Go], httpx2.Response]], None]
 
 @pytest.fixture
 def wire(monkeypatch: pytest.MonkeyPatch) -> Wire:
-    """Lets a function of method, URL and request decide what the command sees of the API."""
+    """Routes the command's requests through a function of method, URL and request."""
     real = httpx2.Client.request
 
     def install(handle: Callable[[str, str, Go], httpx2.Response]) -> None:

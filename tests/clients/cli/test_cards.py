@@ -1,4 +1,4 @@
-"""The quickstart by `ww`, and what its options become."""
+"""The quickstart by `ww`, and the conversion of its options."""
 
 import json
 from pathlib import Path

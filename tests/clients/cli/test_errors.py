@@ -1,4 +1,4 @@
-"""Exit statuses and what the command says: never a traceback."""
+"""Exit statuses and error messages, never a traceback."""
 
 import asyncio
 import threading
@@ -118,7 +118,7 @@ async def test_runs_as_a_process(alice_ww: Ww) -> None:
 
 
 async def test_a_reader_may_end_early(alice_ww: Ww) -> None:
-    """Such as `ww templates list | head -n 1`: the pipe is closed before anything is written."""
+    """The pipe closes before the first write, as in `ww templates list | head -n 1`."""
     process = await asyncio.to_thread(alice_ww.start, "templates", "list")
     assert process.stdout is not None
     process.stdout.close()

@@ -27,7 +27,7 @@ GUIDE = README.parents[2] / "docs/guides/webhooks.md"
 
 
 class Receiver:
-    """A receiver of webhooks, which can be down. ``statuses``: what it responds first; then 200."""
+    """A receiver of webhooks that can be down. ``statuses``: its first responses; then 200."""
 
     def __init__(self, statuses: tuple[int, ...] = ()) -> None:
         self.port = free_port()
@@ -67,7 +67,6 @@ class Receiver:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """A receiver that is up."""
     made = Receiver()
     made.start()
     yield made
@@ -88,10 +87,10 @@ def until(monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]) -> None:
 
 
 async def first_event(person: Person) -> str:
-    """The id of the account's oldest event, which exists with a card."""
+    """Creates a card and returns the id of the account's oldest event."""
     await card(person, "First")
     while not (found := (await person.get("/api/events?order=asc&limit=1")).json()["data"]):
-        await asyncio.sleep(0.01)  # a transaction of a neighbour is still open
+        await asyncio.sleep(0.01)  # a concurrent transaction is still open
     return found[0]["id"]
 
 
@@ -205,7 +204,7 @@ async def test_a_failure_of_the_receiver_is_shown_and_not_repeated(
 async def test_a_restart_loses_and_doubles_nothing(
     world: World, alice_ww: Ww, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The receiver goes down after the third event; the command is stopped while it retries the fourth."""
+    """The receiver fails after the third event; the command stops while it retries the fourth."""
     after = await first_event(world.alice)
     for number in range(5):
         await card(world.alice, str(number))
@@ -315,7 +314,7 @@ def test_knows_the_types_of_the_server() -> None:
 
 
 async def test_ctrl_c_ends_the_process(world: World, alice_ww: Ww, receiver: Receiver) -> None:
-    """Only what happens after the start arrives."""
+    """Only events after the start arrive."""
     await card(world.alice, "Before")
     process = await asyncio.to_thread(alice_ww.start, "listen", "--forward-to", receiver.url)
     try:

@@ -1,4 +1,4 @@
-"""Profiles: how a pair comes in, who can read it, and how it goes."""
+"""Profiles: adding, protecting and removing key pairs."""
 
 import getpass
 import io
@@ -50,7 +50,7 @@ async def test_the_secret_is_no_argument(world: World, ww: Ww) -> None:
 
 
 class Terminal(io.StringIO):
-    """Standard input of a person."""
+    """Standard input that is a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -127,7 +127,7 @@ async def test_gets_a_pair_of_the_demo(world: World, ww: Ww) -> None:
 
 
 async def test_another_server_gives_no_pair(world: World, ww: Ww, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: what a server outside demo mode says to a bare rotation."""
+    """The control: a server outside demo mode refuses a rotation without a key pair."""
     await demo_account(world)
     refused = httpx2.Response(401, json={"code": "invalid_client"})
     monkeypatch.setattr(httpx2, "post", lambda *_, **__: refused)

@@ -1,4 +1,4 @@
-"""`ww mcp`: an assistant on this machine, by the SDK's client on stdio and line by line."""
+"""`ww mcp`: connects a local assistant, tested with the SDK's stdio client and line by line."""
 
 import json
 import sys
@@ -64,7 +64,7 @@ async def test_answers_each_request_and_no_notification(ww: Ww, alice: Person) -
     assert (broken["id"], broken["error"]["code"]) == (None, -32700)
     assert (batch["id"], batch["error"]["code"]) == (None, -32600)
     assert future["id"] == 5
-    assert future["error"]["code"] == -32602  # an error of the protocol comes as the server sends it
+    assert future["error"]["code"] == -32602  # protocol errors pass unchanged
 
 
 async def test_renews_its_token(ww: Ww, world: World, alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

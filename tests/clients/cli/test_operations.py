@@ -28,14 +28,14 @@ def commands(parent: App) -> Iterator[Any]:
 
 
 def parameters(command: Any) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
-    """Name, type and annotations of the parameters, with those that all commands share."""
+    """Name, type and annotations of the parameters, including the common ones."""
     for name, hint in get_type_hints(command, include_extras=True).items():
         if name == "return":
             continue
         if hint is Common:
             yield from parameters(Common)
             continue
-        # `IfMatch | None` has its annotation within.
+        # In `IfMatch | None`, the annotation is on the inner type.
         given = (
             hint
             if get_origin(hint) is Annotated
@@ -45,7 +45,7 @@ def parameters(command: Any) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
 
 
 def minimal(command: Any, file: Path) -> tuple[list[str], dict[str, Any]]:
-    """The least that a command must be given."""
+    """The required arguments of a command."""
     kinds = {name: kind for name, kind, _ in parameters(command)}
     positional: list[str] = []
     named: dict[str, Any] = {}

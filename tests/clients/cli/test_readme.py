@@ -1,4 +1,4 @@
-"""The commands in the README of the Python client, as printed; ids are those of the output before."""
+"""The commands in the README of the Python client, as printed, with ids from the previous output."""
 
 import re
 import shlex

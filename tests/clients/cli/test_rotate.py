@@ -1,4 +1,4 @@
-"""Rotating the pair, by the client and by `ww`, and dry runs of commands."""
+"""Rotation by the client and by `ww`, and dry runs of commands."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ async def test_the_profile_keeps_the_new_pair(world: World, alice_ww: Ww) -> Non
     assert ended.err == "The profile uses the new pair.\n"
     assert (await alice_ww("account", "retrieve", "--json")).record["id"] == world.alice.account_id
     assert alice_ww.profiles.stat().st_mode & 0o777 == 0o600
-    # The control: the former pair has ended.
+    # The control: the former pair is invalid.
     alice = {"WELLWISH_API_KEY": world.alice.api_key, "WELLWISH_CLIENT_SECRET": world.alice.client_secret}
     assert (await alice_ww("account", "retrieve", **alice, WELLWISH_BASE_URL=alice_ww.base_url)).status == 3
 

@@ -1,4 +1,4 @@
-"""`ww trigger`: real events in the demo and in test mode, and none anywhere else."""
+"""`ww trigger`: real events in the demo and in test mode only."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -16,7 +16,7 @@ from wellwish_sdk.cli import trigger
 
 @asynccontextmanager
 async def working(world: World) -> AsyncGenerator[None]:
-    """Runs jobs, as the demo does, while a command waits for them."""
+    """Runs jobs during the block, as the demo does."""
     ended = asyncio.Event()
 
     async def work() -> None:
@@ -33,7 +33,7 @@ async def working(world: World) -> AsyncGenerator[None]:
 
 
 async def until_happened(world: World, account_id: str, kind: str) -> None:
-    """Waits for an event, which a job of the demo may record."""
+    """Waits for an event that a job may record."""
     happened = "select count(*) from events where account_id = $1 and type = $2"
     async with asyncio.timeout(60):
         while not await world.owner.fetchval(happened, account_id, kind):
@@ -60,7 +60,7 @@ async def happen(world: World, ww: Ww, account_id: str, *kinds: str) -> None:
 
 @pytest.fixture
 async def operated(world: World, ww: Ww, clone: tuple[str, str], settings: Settings) -> AsyncIterator[World]:
-    """The same database behind a server that is no demo, which `ww` uses."""
+    """The same database behind a server outside demo mode, which `ww` uses."""
     port = free_port()
     own = replace(settings, demo=False, base_url=f"http://127.0.0.1:{port}", port=port, log_level="critical")
     ww.base_url = own.base_url
@@ -73,7 +73,7 @@ async def operated(world: World, ww: Ww, clone: tuple[str, str], settings: Setti
 async def test_happens_to_test_data_of_any_server(
     operated: World, ww: Ww, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One type for each way to make it, among them a payment in the sandbox."""
+    """One type for each kind of recipe, including a sandbox payment."""
     monkeypatch.setattr(trigger, "_POLL_S", 0.03)
     tester = await operated.alice.tester()
     await ww.login(tester)

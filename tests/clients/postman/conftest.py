@@ -1,4 +1,4 @@
-"""The Postman collection as served, run by newman against a service on a real port."""
+"""Newman, which runs the served Postman collection against a service on a real port."""
 
 import asyncio
 import json
@@ -23,9 +23,9 @@ PATH: Final = "/docs/wellwish.postman_collection.json"
 
 @dataclass(frozen=True)
 class Run:
-    """The errors of requests and scripts, the responses, and the variables that the scripts left.
+    """The errors of requests and scripts, the responses, and the variables at the end.
 
-    A token that a script got is no response.
+    Responses exclude the token requests of scripts.
     """
 
     failures: list[str]
@@ -38,18 +38,18 @@ class Run:
 
 
 class Newman:
-    """Runs a collection, or some of its folders and requests, as a reader of the docs would."""
+    """Runs a collection, or some of its folders and requests."""
 
     def __init__(self, folder: Path, collection: dict[str, Any]) -> None:
         self.folder = folder
         self.collection = collection
 
     async def __call__(self, *names: str, **variables: str) -> Run:
-        """``names``: folders or requests; none is everything."""
+        """``names``: folders or requests; without names, everything."""
         return await asyncio.to_thread(self._run, names, variables)
 
     def of(self, person: Person) -> dict[str, str]:
-        """The variables of a person."""
+        """A person's key pair as variables."""
         return {"api_key": person.api_key, "client_secret": person.client_secret}
 
     def _run(self, names: tuple[str, ...], variables: dict[str, str]) -> Run:
@@ -66,7 +66,7 @@ class Newman:
         assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
         read = json.loads(done.stdout)
         made = Run(read["failures"], [tuple(each) for each in read["responses"]], read["variables"])
-        # As in Postman, the variables stay for the next requests.
+        # As in Postman, variables persist between runs.
         self.collection["variable"] = [
             {"key": name, "value": value} for name, value in made.variables.items()
         ]
@@ -81,7 +81,7 @@ async def world(site: World) -> World:
 
 @pytest.fixture
 async def newman(world: World, tmp_path: Path) -> Newman:
-    """The runner of the collection that the service has."""
+    """The runner of the served collection."""
     served = await world.client.get(PATH)
     assert served.status_code == 200
     return Newman(tmp_path, served.json())

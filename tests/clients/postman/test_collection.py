@@ -1,4 +1,4 @@
-"""The Postman collection: what it reaches, how it gets its token, and that it keeps the ids of records."""
+"""The Postman collection: its operations, its token requests, and its ids of records."""
 
 import json
 import threading
@@ -21,7 +21,7 @@ TOKEN = ("POST", "/account/api-access/token")
 
 
 class Stub:
-    """A server that gives a token and refuses everything else. ``statuses``: of the first requests."""
+    """A server that issues a token and refuses everything else. ``statuses``: of the first requests."""
 
     def __init__(self, *statuses: int) -> None:
         self.statuses = list(statuses)
@@ -60,7 +60,6 @@ class Stub:
 
 @pytest.fixture
 def stub() -> Iterator[Stub]:
-    """A server that refuses everything."""
     made = Stub()
     server = made.serve()
     made.url = f"http://127.0.0.1:{server.server_port}"
@@ -70,13 +69,13 @@ def stub() -> Iterator[Stub]:
 
 
 async def test_reaches_every_operation(newman: Newman, stub: Stub) -> None:
-    """With the word ``x`` for each id, one token, and another key for each POST that takes one."""
+    """Uses ``x`` for each id, one token, and a unique idempotency key for each POST that accepts one."""
     ids = {each["key"]: "x" for each in newman.collection["variable"]}
     ran = await newman(**ids | {"base_url": stub.url, "api_key": "k", "client_secret": "s"})
     assert not ran.failures
     assert {*stub.targets} == EXPECTED | {TOKEN}, "postman.py lacks or invents an operation"
     tokens = [headers for method, path, headers in stub.seen if (method, path) == TOKEN]
-    # The first is by the script before the first request, the other is the operation itself.
+    # The script before the first request sends one, the operation itself the other.
     assert len(tokens) == 2
     keys = [headers["idempotency-key"] for *_, headers in stub.seen if "idempotency-key" in headers]
     assert len(keys) == len(set(keys)) > 30
@@ -102,7 +101,7 @@ async def test_walks_the_quickstart(newman: Newman, world: World) -> None:
 
 
 def body_of(newman: Newman, name: str) -> dict[str, Any]:
-    """The body of a request of the collection, to write another one into it."""
+    """The mutable body of a request in the collection."""
     requests = [item for folder in newman.collection["item"] for item in folder["item"]]
     return next(each["request"]["body"] for each in requests if each["name"] == name)
 
@@ -119,7 +118,7 @@ async def test_every_body_is_json_with_variables_for_ids(newman: Newman) -> None
 
 
 async def test_gets_another_token_for_another_pair_and_after_a_401(newman: Newman, world: World) -> None:
-    """A token that the collection has is not used for the account of another environment."""
+    """The collection never uses a token for another environment's account."""
     alice = await newman("Retrieve the account", **newman.of(world.alice))
     assert (alice.failures, alice.statuses) == ([], [("Retrieve the account", 200)])
     kept = alice.variables

@@ -30,9 +30,9 @@ STRICT: Final = (
 
 
 def run(*command: str | Path, cwd: Path, **given: str) -> str:
-    """Returns what the program printed; fails with all of it if the program fails."""
+    """Returns the program's output. Fails with the output if the program fails."""
     path = f"{NODE.parent}:{os.environ['PATH']}"
-    # No registry: the packages come from the lock or from a file.
+    # Without a registry: packages come from the lock or from a file.
     environment = {"PATH": path, "HOME": str(cwd), "npm_config_offline": "true", **given}
     done = subprocess.run(
         [*map(str, command)],
@@ -53,14 +53,14 @@ def compile_strictly(folder: Path, *programs: Path) -> None:
 
 
 def examples() -> dict[str, str]:
-    """The blocks of the README by their names."""
+    """The blocks of the README by name."""
     found = re.findall(r"<!-- run: (\w+) -->\n```ts\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
     return dict(found)
 
 
 @dataclass(frozen=True)
 class Installed:
-    """A folder into which the package and nothing else was installed, with compiled programs."""
+    """A folder with only the package installed, and with compiled programs."""
 
     folder: Path
     tarball: Path
@@ -70,7 +70,7 @@ class Installed:
         return self.folder / "node_modules/wellwish"
 
     def run(self, program: str, **given: str) -> Any:
-        """Returns what the program printed: JSON, or the report of one that only asserts."""
+        """Returns the program's output: JSON, or the report of a program that only asserts."""
         printed = run(NODE, f"{program}.mjs", cwd=self.folder, **given)
         with contextlib.suppress(ValueError):
             return json.loads(printed)
@@ -83,7 +83,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 
 def install(copy: Path, folder: Path) -> Installed:
-    """Packs the copy, and installs it with the programs of the tests and the README, compiled strictly."""
+    """Packs and installs the copy, and compiles the programs of the tests and the README strictly."""
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("dist", "node_modules"), dirs_exist_ok=True)
     run(NODE_TOOLS / ".bin/tsc", "--project", copy, cwd=copy)
     run("npm", "pack", "--ignore-scripts", "--pack-destination", folder, cwd=copy)

@@ -1,4 +1,4 @@
-"""What networks, proxies, forgers and later servers do to the TypeScript client."""
+"""Faults of networks, proxies, forgers and newer servers, with the TypeScript client."""
 
 import json
 import socket
@@ -20,14 +20,14 @@ BODY: Final = json.dumps(
 
 
 def signed(body: str = BODY, secrets: tuple[str, ...] = (SECRET,), minutes: float = 0) -> dict[str, Any]:
-    # The client compares with the time of day of the machine.
+    # The client uses the machine's clock.
     at = datetime.now(UTC) - timedelta(minutes=minutes)
     headers = signature.headers(secrets, "evt_1", at, body.encode())
     return {"body": body, "headers": headers, "secret": SECRET}
 
 
 def forged() -> list[dict[str, Any]]:
-    """Webhooks that nobody may accept, with the reason."""
+    """Forged webhooks, with the reason to refuse each."""
     right = signed()
     return [
         {"what": "another secret", **signed(secrets=(OTHER,))},
@@ -44,7 +44,7 @@ def forged() -> list[dict[str, Any]]:
 
 
 async def lossy(world: World, installed: Installed, count: int, *, keyed: bool) -> tuple[int, int]:
-    """Creates cards while responses are lost. Returns the cards that the client has, and the rows."""
+    """Creates cards while the network loses responses. Returns the client's number of cards, and the rows."""
     await world.owner.execute("update bundle_purchases set cards_total = 1000")
     created = await run_as(installed, world.alice, "lossy", COUNT=str(count), KEYED="yes" if keyed else "no")
     rows = await world.owner.fetchval(
@@ -67,9 +67,9 @@ async def test_control_without_keys_lost_answers_double_cards(world: World, inst
 
 @pytest.mark.generated
 async def test_bears_faults(world: World, installed: Installed) -> None:
-    """The program has a case for each, and fails if one of them does."""
+    """The program has a case for each fault, and fails if any case fails."""
     with socket.socket() as held:
-        held.bind(("127.0.0.1", 0))  # and does not listen
+        held.bind(("127.0.0.1", 0))  # but does not listen
         closed = f"http://127.0.0.1:{held.getsockname()[1]}"
         report: str = await run_as(
             installed, world.alice, "faults", FORGED=json.dumps(forged()), CLOSED_URL=closed

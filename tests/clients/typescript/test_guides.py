@@ -1,6 +1,6 @@
 """The TypeScript of the guides: compiled strictly, then run as printed after "Start in five minutes".
 
-One compilation and one process of Node for all of them.
+One compilation and one Node process serve all guides.
 """
 
 import json
@@ -23,7 +23,7 @@ from wellwish.web.docs.guide import GUIDES
 
 pytestmark = pytest.mark.generated
 
-# What the TypeScript of a guide leads to, beyond its own blocks.
+# Code that runs after the blocks of a guide.
 AFTERWARDS: Final = {
     "webhooks": """
 import assert from "node:assert/strict";
@@ -56,9 +56,9 @@ assert.deepEqual(seen, page.data.slice(1, 3).map((each) => `${each.type} ${each.
 assert(newer.every((each) => each.id !== last));
 """,
 }
-# A guide that follows the first one is a block in its scope, so that it can use its names, and reuse them.
+# Each later guide is a block within the first one's scope, so that it can use and shadow its names.
 IMPORT: Final = re.compile(r"^import .*?;\n", re.MULTILINE)
-# Runs the guides one after the other, and writes what each failed with.
+# Runs the guides in sequence, and writes the error of each failed one.
 RUNNER: Final = """
 import { writeFileSync } from "node:fs";
 const failed = {};
@@ -79,14 +79,14 @@ const wrong: number = nothing.id;
 
 @dataclass(frozen=True)
 class Tried:
-    """What the compiler and Node say against each guide."""
+    """The compiler's findings and Node's errors by guide."""
 
     findings: dict[str, list[str]]
     failed: dict[str, str]
 
 
 def program(*parts: str) -> str:
-    """Returns the parts as one module, in which each part but the first is a block."""
+    """Joins the parts to one module, in which each part after the first is a block."""
     imports = dict.fromkeys(each for part in parts for each in IMPORT.findall(part))
     first, *others = [IMPORT.sub("", part) for part in parts]
     return "".join([*imports, first, *(f"{{\n{part}\n" for part in others), "}\n" * len(others)])
@@ -130,7 +130,7 @@ def tried(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Tri
     (folder / "all.mjs").write_text(RUNNER)
     data = tmp_path_factory.mktemp("typescript-guides") / "wellwish-data"
     with pytest.MonkeyPatch.context() as patch:
-        patch.delenv(VARIABLE, raising=False)  # the client takes the time from the machine
+        patch.delenv(VARIABLE, raising=False)  # the client uses the machine's clock
         with running(data) as url:
             for file in folder.glob("*.mjs"):
                 file.write_text(file.read_text().replace(SHOWN, url))
@@ -156,7 +156,7 @@ def test_the_receiver_receives_each_event_once(tried: Tried, installed: Installe
 
 
 def test_a_block_that_fails_is_found(tried: Tried) -> None:
-    """The control: a wrong type, and a request that is refused."""
+    """The control: a wrong type, and a refused request."""
     assert tried.findings.keys() <= {"broken"}
     assert re.search(r"error TS2322", "".join(tried.findings["broken"]))
     assert "NotFound" in tried.failed["broken"]
@@ -164,7 +164,7 @@ def test_a_block_that_fails_is_found(tried: Tried) -> None:
 
 @pytest.mark.parametrize("name", GUIDES)
 def test_has_typescript_beside_each_block_of_python(name: str) -> None:
-    """Or for none of them: CONTRIBUTING.md shows how to write a guide."""
+    """A guide may also have no TypeScript at all (CONTRIBUTING.md)."""
     kinds = [kind for kind, _ in blocks(name) if kind != "json"]
     if "ts" in kinds:
         pairs = [kinds[at + 1 : at + 2] for at, kind in enumerate(kinds) if kind == "python"]

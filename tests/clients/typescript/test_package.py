@@ -1,4 +1,4 @@
-"""The package of the TypeScript client: what it contains, what it needs and what it reaches."""
+"""The package of the TypeScript client: its files, dependencies and operations."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from wellwish_sdk import core
 
 pytestmark = pytest.mark.generated
 
-# Prints the size of what a browser or a Worker would load.
+# Prints the compressed size of the code that a browser or a Worker loads.
 _SIZE = (
     "process.stdout.write(String(require('zlib').brotliCompressSync(require('fs').readFileSync(0)).length))"
 )
@@ -37,7 +37,7 @@ def test_contains_the_modules_and_nothing_else(installed: Installed) -> None:
     built = {f"dist/{name}.{ending}" for name in modules for ending in ("js", "d.ts")}
     assert files == built | {"package.json", "README.md", "LICENSE"}
     assert (installed.package / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
-    # The link to the types of Node is for the programs of these tests.
+    # Only the programs of these tests need the link to the types of Node.
     listed = {
         each.name for each in (installed.folder / "node_modules").iterdir() if not each.name.startswith(".")
     }
@@ -64,7 +64,6 @@ def test_has_the_version_of_the_other_clients() -> None:
 
 
 def test_control_the_compiler_finds_wrong_fields(installed: Installed) -> None:
-    """Each line."""
     lines = (
         'await client.cards.create({ titel: "T", sender: "P", template_id: "x", collection: {} });',
         "await client.cards.list({ status: 5 });",

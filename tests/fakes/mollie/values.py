@@ -1,4 +1,4 @@
-"""Amounts, problems and objects as Mollie writes them."""
+"""Amounts, problems and objects in Mollie's format."""
 
 from decimal import Decimal
 from typing import Any
@@ -23,7 +23,7 @@ def problem(status: int, detail: str) -> Thing:
 
 
 def shown(thing: Any) -> Any:
-    """Returns a copy as Mollie shows it."""
+    """Returns a copy without internal members."""
     if isinstance(thing, dict):
         seen = {"_embedded", "_links"}
         return {k: shown(v) for k, v in thing.items() if not k.startswith("_") or k in seen}  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType]

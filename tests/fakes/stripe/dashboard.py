@@ -1,4 +1,4 @@
-"""Refunds by call and on the dashboard, disputes, and the other programs of an account."""
+"""Refunds by API and on the dashboard, disputes, payouts, and other programs of the account."""
 
 from tests.fakes.stripe.sessions import Sessions
 from tests.fakes.stripe.store import PLATFORM, Thing, invalid
@@ -8,7 +8,7 @@ _PARAMETERS = {"payment_intent", "amount", *(f"metadata[{name}]" for name in _NA
 
 
 class Dashboard(Sessions):
-    """What happens to a payment after it was made."""
+    """Everything that happens to a completed payment."""
 
     def create_refund(self, form: dict[str, str], of: str) -> tuple[int, Thing]:
         """Returns status and body."""
@@ -35,7 +35,7 @@ class Dashboard(Sessions):
         return 200, self._refund(intent, amount, named, status)
 
     def refund(self, intent_id: str, amount: int | None = None) -> Thing:
-        """Refunds on the dashboard, where nothing carries our ids. Returns the event."""
+        """Refunds on the dashboard, without our metadata. Returns the event."""
         intent = self.intents[intent_id]
         rest = intent["amount"] - self.back(intent)
         assert 0 < (amount or rest) <= rest, "the dashboard refunds no more than there is"
@@ -70,14 +70,14 @@ class Dashboard(Sessions):
         return self.tell("charge.dispute.funds_withdrawn", made)
 
     def dispute_ends(self, dispute_id: str, *, won: bool) -> list[Thing]:
-        """Closes a dispute. Returns the events: closed, and for a won one the funds' return."""
+        """Closes a dispute. Returns the events: closed, and for a won dispute the reinstated funds."""
         dispute = self.disputes[dispute_id]
         dispute["status"] = "won" if won else "lost"
         closed = self.tell("charge.dispute.closed", dispute)
         return [closed, self.reinstate(dispute_id)] if won else [closed]
 
     def reinstate(self, dispute_id: str, fee: int = 0) -> Thing:
-        """Returns the funds of a dispute, also after it was lost. Returns the event."""
+        """Reinstates the funds of a dispute, possibly a lost one. Returns the event."""
         dispute = self.disputes[dispute_id]
         self._adjust(dispute, dispute["amount"], -fee)
         self.charges[dispute["charge"]]["disputed"] = any(
@@ -87,7 +87,7 @@ class Dashboard(Sessions):
         return self.tell("charge.dispute.funds_reinstated", dispute)
 
     def other_programs(self, of: str = PLATFORM) -> list[Thing]:
-        """Returns one event of each kind that other programs of the account cause, some like ours."""
+        """Returns one event of each kind that other programs of the account cause, some similar to ours."""
         named = {"payment_id": "4711", "account_id": "17"}
         session = {
             "id": "cs_x", "object": "checkout.session", "metadata": named, "currency": None, "_of": of,
@@ -132,7 +132,7 @@ class Dashboard(Sessions):
         self.charges[refund["charge"]]["amount_refunded"] = self.back(intent)
 
     def pay_out(self, of: str, *, live: bool = False) -> Thing:
-        """Pays out automatically what has not been paid out. Returns the event that it can be matched."""
+        """Pays out all other balance transactions. Returns the event that reports their reconciliation."""
         parts = [
             each for each in self.transactions.values()
             if "_payout" not in each and (each["_of"], bool(each["livemode"])) == (of, live)
@@ -152,7 +152,7 @@ class Dashboard(Sessions):
         dispute["balance_transactions"].append(made)
 
     def _move(self, kind: str | None, source: Thing, amount: int, fee: int = 0) -> Thing:
-        """Adds a balance transaction, unless nothing moved."""
+        """Creates a balance transaction; without ``kind``, does not record it."""
         made: Thing = {
             "id": self.name("txn"), "object": "balance_transaction", "type": kind, "amount": amount,
             "fee": fee, "net": amount - fee, "currency": source["currency"], "source": source["id"],

@@ -1,7 +1,7 @@
-"""The smallest charge by currency, and currencies that Stripe does not have (docs.stripe.com/currencies).
+"""Minimum charges by currency, and unsupported currencies (docs.stripe.com/currencies).
 
-In Stripe's minor units. Other currencies have no listed minimum: the amount converted to the settlement
-currency of the account must reach that one's, which the fake does not model.
+Amounts are in Stripe's minor units. Other currencies have no listed minimum: the converted amount must reach
+the minimum of the account's settlement currency, which the fake does not model.
 """
 
 from typing import Final
@@ -13,13 +13,13 @@ LEAST: Final = {
     "SEK": 300, "SGD": 50, "THB": 1000, "ZAR": 50,
 }  # fmt: skip
 MISSING: Final = frozenset({"CUP", "IRR", "KPW", "SDG", "SSP", "SYP", "ERN", "VED"})
-DIGITS: Final = {"IDR": 12, "COP": 10, "INR": 9}  # of the largest amount; other currencies have eight
+DIGITS: Final = {"IDR": 12, "COP": 10, "INR": 9}  # digits of the largest amount; other currencies have eight
 _THREE_DECIMALS: Final = frozenset({"BHD", "JOD", "KWD", "OMR", "TND"})
 _TWO_THAT_ARE_ZERO: Final = frozenset({"ISK", "UGX"})
 
 
 def fault(amount: int, currency: str) -> tuple[str, str] | None:
-    """Returns message and code of an amount that cannot be charged."""
+    """Returns message and code for an amount that cannot be charged, or None."""
     code = currency.upper()
     if currency != currency.lower() or code in MISSING:
         return f"Invalid currency: {currency}", "parameter_invalid_string"

@@ -1,4 +1,4 @@
-"""The fake's HTTP: keys and permissions, idempotency, faults, and the calls."""
+"""The fake's HTTP API: keys and permissions, idempotency, faults, and calls."""
 
 import json
 from collections.abc import AsyncGenerator, Iterable
@@ -79,7 +79,7 @@ class FakeStripe(Dashboard):
     def _fails(
         self, request: web.Request, form: dict[str, str], of: str, *, live: bool
     ) -> tuple[int, Thing, bool]:
-        """Returns status, body, and whether the response is stored: not if the parameters were not valid."""
+        """Returns status, body, and whether the response is stored, which invalid parameters prevent."""
         call = f"{request.method} {request.path}"
         found = next((each for each in self.failing if call.startswith(each[0])), None)
         if found is not None:
@@ -132,7 +132,7 @@ class FakeStripe(Dashboard):
         }  # fmt: skip
 
     def _mine(self, things: Iterable[Thing], of: str, *, live: bool) -> list[Thing]:
-        """Returns the objects of an account in one mode, the newest first."""
+        """Returns the objects of an account in one mode, newest first."""
         found = [each for each in things if each.get("_of") == of and bool(each.get("livemode")) == live]
         return found[::-1]
 

@@ -1,4 +1,4 @@
-"""Checkout Sessions: made, read and expired by calls; paid, left or debited by people on the hosted page."""
+"""Checkout Sessions: created, read and expired by API; paid, left or debited on the hosted page."""
 
 import re
 
@@ -22,11 +22,11 @@ _OPTIONAL = {
     *(f"{_INVOICE}[{name}]" for name in _NAMES),
 }  # fmt: skip
 _TAX_PERCENT = 19
-_ON_STATEMENT = 10  # characters after the longest prefix, of ten characters, and "* "
+_ON_STATEMENT = 10  # characters after the longest prefix (10) and "* "
 
 
 class Sessions(Store):
-    """Hosted pages and what people do on them."""
+    """Hosted pages and the actions of payers."""
 
     def create_session(self, form: dict[str, str], of: str, *, live: bool) -> tuple[int, Thing]:
         """Returns status and body."""
@@ -73,12 +73,12 @@ class Sessions(Store):
         return 200, session
 
     def lapse(self, session_id: str) -> Thing:
-        """Expires a session at its time. Returns the event."""
+        """Expires a session at the end of its lifetime. Returns the event."""
         self.expire_session(self.sessions[session_id])
         return self.events[-1]
 
     def pay(self, session_id: str, fee: int = 30) -> Thing:
-        """Pays by card: complete at once, the balance transaction later. Returns the event.
+        """Pays by card: the session completes, and the balance transaction follows later. Returns the event.
 
         Raises PageClosedError for a session that is not open.
         """
@@ -121,7 +121,7 @@ class Sessions(Store):
         return self.tell("checkout.session.async_payment_succeeded", session)
 
     def create_intent_of_others(self, of: str, amount: int = 1000) -> str:
-        """Makes a payment of another program. Returns the id of its payment intent."""
+        """Creates a payment of another program. Returns the id of its payment intent."""
         intent: Thing = {
             "id": self.name("pi"), "object": "payment_intent", "metadata": {"payment_id": "4711"},
             "status": "succeeded", "amount": amount, "currency": "eur", "latest_charge": None,
@@ -132,7 +132,7 @@ class Sessions(Store):
         return intent["id"]
 
     def capture(self) -> list[Thing]:
-        """Makes the balance transactions of all charges that have none. Returns the events."""
+        """Creates the missing balance transactions of all charges. Returns the events."""
         events: list[Thing] = []
         for charge in self.charges.values():
             if charge["balance_transaction"] is None:
@@ -173,7 +173,7 @@ class Sessions(Store):
 
 
 def _fault(form: dict[str, str]) -> Thing | None:
-    """Returns the error of a suffix for statements, a word of the button or an address."""
+    """Returns the first validation error, or None."""
     suffix = form["payment_intent_data[statement_descriptor_suffix]"]
     if len(suffix) > _ON_STATEMENT or not re.fullmatch(r"(?=.*[A-Za-z])[A-Za-z0-9 .,&/-]+", suffix):
         return invalid("The statement descriptor suffix is invalid.", "parameter_invalid_string")

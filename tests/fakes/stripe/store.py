@@ -12,7 +12,7 @@ from typing import Any
 from wellwish import clock
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
-CONNECT_SECRET = "whsec_connect"  # of the endpoint for all connected accounts
+CONNECT_SECRET = "whsec_connect"  # the secret of the endpoint for all connected accounts
 # The account of the recorded examples in the OpenAPI document; the key is from Stripe's documentation.
 EXAMPLE_KEY, EXAMPLE_ACCOUNT = "sk_test_4eC39HqLyjWDarjtT1zdp7dc", "acct_1032D82eZvKYlo2C"
 PLATFORM = "acct_1Platform00"
@@ -27,7 +27,7 @@ class PageClosedError(Exception):
 
 @dataclass
 class Answer:
-    """A stored response: the request it belongs to, and its time."""
+    """A stored response, with its request and time."""
 
     asked: str
     status: int
@@ -37,14 +37,14 @@ class Answer:
 
 @dataclass
 class Store:
-    """State that all parts of the fake share. Members of objects that begin with ``_`` are internal."""
+    """The shared state of the fake. Members that begin with ``_`` are internal."""
 
     port: int = 0
     refused_before: float = 0.0
     lost_after: float = 0.0
     # The control: ignores idempotency keys and loses half of the responses to refunds.
     forgetful: bool = False
-    refunds_pend: bool = False  # new refunds are pending, as those of debits
+    refunds_pend: bool = False  # new refunds are pending, like refunds of debits
     random: Random = field(default_factory=lambda: Random(7))
     sessions: dict[str, Thing] = field(default_factory=dict)
     invoices: dict[str, Thing] = field(default_factory=dict)
@@ -58,10 +58,10 @@ class Store:
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
     calls: list[str] = field(default_factory=list)  # "METHOD path" of each executed or replayed call
     keys: dict[str, str] = field(default_factory=lambda: {KEY: PLATFORM})  # account by key
-    connected: set[str] = field(default_factory=set)  # accounts that the platform acts for
+    connected: set[str] = field(default_factory=set)  # connected accounts of the platform
     denied: dict[str, set[str]] = field(default_factory=dict)  # permissions that a restricted key lacks
-    unreadable: set[str] = field(default_factory=set)  # intents that answer 403 to every key
-    unrefundable: set[str] = field(default_factory=set)  # our payment ids whose bank rejects refunds
+    unreadable: set[str] = field(default_factory=set)  # intents that return 403 to every key
+    unrefundable: set[str] = field(default_factory=set)  # our payment ids; the bank rejects their refunds
     unready: set[str] = field(default_factory=set)  # accounts that cannot receive payments yet
     failing: list[tuple[str, bool]] = field(default_factory=list)
     _numbers: Any = field(default_factory=lambda: itertools.count(1))
@@ -74,11 +74,11 @@ class Store:
         return f"{prefix}_{next(self._numbers):08d}"
 
     def fail(self, call: str, *, after: bool = False) -> None:
-        """Makes the next call, such as ``POST /v1/refunds``, a stored 500, with or without its effect."""
+        """Fails the next such call (``POST /v1/refunds``) with a stored 500, before or after its effect."""
         self.failing.append((call, after))
 
     def tell(self, kind: str, thing: Thing) -> Thing:
-        """Records an event about a snapshot of the object."""
+        """Records an event with a snapshot of the object."""
         of, live = thing.get("_of", PLATFORM), bool(thing.get("livemode"))
         event = {
             "id": self.name("evt"), "object": "event", "type": kind, "created": int(clock.now().timestamp()),
@@ -125,7 +125,7 @@ class Store:
 
 
 def visible(thing: Any) -> Any:
-    """Returns a copy as Stripe shows it."""
+    """Returns a copy without internal members."""
     if isinstance(thing, dict):
         return {name: visible(value) for name, value in thing.items() if not name.startswith("_")}  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType, reportUnknownArgumentType]
     if isinstance(thing, list):
