@@ -81,7 +81,7 @@ async def test_a_signed_note_has_the_language_of_its_page_and_of_the_last_edit(a
 
 
 async def test_its_author_chooses_it(alice: Person) -> None:
-    """An edit keeps the chosen language; for a text in another script, it is detected again."""
+    """An edit keeps the chosen language, unless the new text is in another script."""
     card = await finished(alice, close=False, see_notes="everyone")
     author, path = Visitor(alice.world, **{"Accept-Language": "en"}), path_of(card["sign_url"])
 

@@ -13,7 +13,7 @@ from tests.delivery.service import Service
 _CLIENTS: Final = 6
 _NOTES: Final = 8  # per card
 _TABLES: Final = ("cards", "invitations", "contributions")
-# Duplicates: the clients request each title, guest and note once, under one key.
+# Rows beyond the requests: the clients request each title, guest and note once, under one key.
 _DOUBLED: Final = """
     select (select count(*) - count(distinct title) from cards)
       + (select count(*) - count(distinct delivery_id) from invitations)

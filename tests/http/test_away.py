@@ -22,7 +22,7 @@ _PATIENCE_S = 30  # far beyond a statement's deadline, so that only a hang excee
 
 
 class Switch:
-    """Refuses all connections to a database, and accepts them again."""
+    """Makes a database refuse all connections, and accept them again."""
 
     def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]", database: str) -> None:
         self._connection = connection

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Writing:
-    """Writes items, and raises the error for those in ``refused``."""
+    """Writes a batch, or raises the error if ``refused`` has one of its items."""
 
     def __init__(self, *refused: int, error: type[Exception] = ValueError) -> None:
         self.batches: list[list[int]] = []

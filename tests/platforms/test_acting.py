@@ -111,7 +111,7 @@ async def test_manages_members_only_until_the_account_has_an_owner(platform: Per
 
 
 async def test_reaches_no_card_of_a_third_account(platform: Person, bob: Person) -> None:
-    """Includes cards on which its user is an admin, as a member of the customer's account."""
+    """Not even a card on which its user is an admin, as a member of the customer's account."""
     other = await acting(platform)
     sql = "insert into memberships (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())"
     await platform.world.owner.execute(sql, other.account_id, platform.user_id)

@@ -105,7 +105,7 @@ async def test_every_type_of_event_reaches_its_own_endpoint(mode: str, alice: Pe
 
 
 async def test_every_kind_of_message_of_test_data_is_kept(operated: Operated) -> None:
-    """One statement writes all messages, and makes this decision."""
+    """One statement writes all messages, and it decides which are sent."""
     inserts = [each.where for each in of_service().statements if "insert into messages" in each.sql]
     assert len(inserts) == 1, inserts
     world = operated.world

@@ -86,7 +86,7 @@ async def test_a_second_recipient_causes_no_second_mail(sending: Sending) -> Non
 
 
 async def test_the_mail_goes_to_the_address_that_got_the_own_link(sending: Sending) -> None:
-    """Includes an anonymous note through the shared link, whose author nothing else identifies."""
+    """The note is anonymous and came through the shared link: nothing else identifies its author."""
     world = sending.world
     card = await make.card(world.alice, recipients=[{"name": "Maya"}])
     author = await signs(world, card["sign_url"], wish("Quux", "Mine", anonymous=True))
