@@ -196,7 +196,7 @@ def invite(value: str, locale: str, **fields: Any) -> Invite:
 
 
 def shown(subject: str, words: Words, world: World) -> str:
-    """Returns everything that a reader sees, without our URLs, after checking that each is unchanged."""
+    """Returns everything that a reader sees, without our URLs; checks that the mail's links are intact."""
     mail = Received("", "", read(compose(row(subject, words), words, LINK, world.services).as_bytes()), 0)
     page = _Text()
     page.feed(mail.html)

@@ -103,7 +103,7 @@ async def test_an_interrupted_run_leaves_less_for_the_next(
 
 
 async def longest_transaction_s(world: World, running: asyncio.Task[None]) -> float:
-    """Returns the greatest age of a transaction of the service until the task ends, in seconds."""
+    """Returns the greatest age of a transaction of the service, in seconds, while the task runs."""
     longest = 0.0
     while not running.done():
         age = await world.owner.fetchval(

@@ -285,7 +285,7 @@ async def test_a_job_that_is_woken_in_an_advance_keeps_the_earlier_time(alice: P
 async def test_an_advance_that_fails_again_and_again_continues(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise, the clock would report its arrival."""
+    """If the advance ended early, the clock would wrongly report its arrival."""
     tester = await alice.tester()
     assert (await tester.post(ADVANCE, {"by": "P20D"})).status_code == 202
     with another_time():
