@@ -1,4 +1,4 @@
-"""Refund requests of contributors, made as the signing page makes them."""
+"""Refund requests of contributors, created as by the signing page."""
 
 import asyncio
 from typing import Any
@@ -14,7 +14,7 @@ PATH = "/api/refund-requests"
 
 
 async def asks(person: Person, contribution_id: str, reason: str | None = None) -> list[str]:
-    """Asks for a refund of a contribution to one of the person's cards. Returns the ids of new requests."""
+    """Requests a refund of a contribution to one of the person's cards. Returns the ids of new requests."""
     async with person.world.services.db.transaction([person.account_id]) as tx:
         return [each.id for each in await ask(tx, person.account_id, contribution_id, reason)]
 

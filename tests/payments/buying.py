@@ -1,4 +1,4 @@
-"""Buy a bundle through the API, on the sandbox's page, and by its callbacks."""
+"""Buy bundles through the API, the sandbox's page and its callbacks."""
 
 import json
 import re
@@ -53,14 +53,12 @@ async def bought(person: Person, cards: int = 10, **fields: Any) -> dict[str, An
 
 
 async def payment(person: Person, payment_id: str) -> dict[str, Any]:
-    """Returns the payment as the API shows it."""
     answer = await person.get(f"/api/payments/{payment_id}")
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 async def purchase(person: Person, purchase_id: str) -> dict[str, Any]:
-    """Returns the purchase as the API lists it."""
     listed = (await person.get("/api/bundle-purchases")).json()["data"]
     return next(each for each in listed if each["id"] == purchase_id)
 
@@ -76,7 +74,6 @@ async def refund(person: Person, payment_id: str, amount: int | None = None, **g
 
 
 def sandbox(world: World) -> Sandbox:
-    """The sandbox adapter."""
     found = world.services.checkout.by_name["sandbox"]
     assert isinstance(found, Sandbox)
     return found

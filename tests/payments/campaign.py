@@ -1,4 +1,4 @@
-"""Tenants with their own Stripe or a connected one, and their buyers, while the service is killed."""
+"""Tenants with Stripe keys or connected accounts, and their buyers, during kills of the service."""
 
 import asyncio
 import json
@@ -24,9 +24,15 @@ from tests.payments.test_crash import fetched
 from wellwish.bundles.load import CATALOGUE
 
 SEED, OWN = 20261123, 3
-CURRENCIES = ("EUR", "JPY", "KWD", "EUR", "USD")  # of the tenants: with their own Stripe, then connected
-_PATIENCE_S = 180.0  # how long a client retries while the service is being killed
-SILENT = 0.3  # of callbacks are lost
+CURRENCIES = (
+    "EUR",
+    "JPY",
+    "KWD",
+    "EUR",
+    "USD",
+)  # currency by tenant: first those with keys, then connected accounts
+_PATIENCE_S = 180.0  # how long a client retries during kills
+SILENT = 0.3  # share of lost callbacks
 
 
 @dataclass
@@ -46,7 +52,7 @@ class Tenant:
 
 @dataclass
 class Campaign:
-    """Tenants whose givers and buyers pay, are refunded and dispute until the count is reached."""
+    """Givers and buyers that pay, request refunds and dispute, up to a number of payments."""
 
     running: Service
     stripe: FakeStripe
@@ -94,7 +100,7 @@ class Campaign:
             assert answer.status_code == 201, answer.text
             payment_id = answer.json()["payment_id"]
         else:
-            amount = chance.randint(50, 5000) // 10 * 10  # of KWD, Stripe takes no other
+            amount = chance.randint(50, 5000) // 10 * 10  # Stripe accepts only multiples of ten in KWD
             body = {"name": "Jo", "money": {"amount": amount, "currency": tenant.currency}}
             url = f"/api/cards/{tenant.card_id}/contributions"
             answer = await self.ask(tenant, "POST", url, json=body, headers=key)
@@ -104,14 +110,14 @@ class Campaign:
         return {**answer.json(), "payment_id": payment_id}
 
     async def too_small(self, tenant: Tenant, name: str) -> None:
-        """Gives less than Stripe takes."""
+        """Gives less than Stripe's minimum."""
         body = {"name": "Jo", "money": {"amount": 9, "currency": tenant.currency}}
         url, key = f"/api/cards/{tenant.card_id}/contributions", {"Idempotency-Key": f"small-{name}"}
         answer = await self.ask(tenant, "POST", url, json=body, headers=key)
         self.answers[f"too small {answer.status_code}"] += 1
 
     async def cancel(self, tenant: Tenant, made: dict[str, Any], name: str) -> None:
-        """Ends a payment whose page the payer has open."""
+        """Cancels a payment while the payer has its page open."""
         url, key = f"/api/payments/{made['payment_id']}/cancel", {"Idempotency-Key": f"cancel-{name}"}
         answer = await self.ask(tenant, "POST", url, headers=key)
         self.answers[f"cancel {answer.status_code}"] += 1
@@ -129,7 +135,7 @@ class Campaign:
         self.answers[f"refund {answer.status_code}"] += 1
 
     async def deliver(self, chance: random.Random) -> None:
-        """Sends the new callbacks, shuffled and some of them twice; a third gets lost, none is retried."""
+        """Sends the new callbacks once, shuffled, with losses and some duplicates."""
         new, self.told = self.stripe.events[self.told :], len(self.stripe.events)
         sent = [each for each in new if chance.random() > SILENT]
         sent += [each for each in sent if chance.random() < 0.3]
@@ -148,7 +154,7 @@ class Campaign:
                 self.answers[f"callback {answer.status_code}"] += 1
 
     async def kill(self, cycles: int, chance: random.Random, most: int) -> Counter[str]:
-        """Kills once for each share of the payments, so that the kills are spread over all of them."""
+        """Kills at regular numbers of payments, and spreads the kills over the whole run."""
         killed: Counter[str] = Counter()
         for cycle in range(cycles):
             while self.begun < most * (cycle + 1) // (cycles + 1):
@@ -164,7 +170,7 @@ class Campaign:
         return killed
 
     async def kill_backend(self, chance: random.Random) -> None:
-        """Kills the process of a session, so that PostgreSQL ends all of them and recovers."""
+        """Kills one backend, upon which PostgreSQL terminates all sessions and recovers."""
         rows = await self.rows("select pid from pg_stat_activity where backend_type = 'client backend'")
         if rows:
             with suppress(ProcessLookupError):
@@ -178,7 +184,7 @@ class Campaign:
         raise AssertionError("the database does not come back")
 
     async def apart(self) -> list[str]:
-        """Returns the differences between Stripe, the ledger and the payments, each by its name."""
+        """Describes the differences between Stripe, the ledger and the payments."""
         found = [f"event {row[0]}: {row[1]}" for row in await self.rows(_KEPT)]
         found += [f"{row[0]} holds {row[2]} {row[1]}" for row in await self.rows(_CLEARING)]
         found += [f"payment {row[0]} is refunding {row[1]}" for row in await self.rows(_REFUNDING)]
@@ -197,7 +203,7 @@ class Campaign:
         ]
 
     async def open_since(self, began: float) -> list[str]:
-        """Returns the differences, and prints them with the jobs that could settle them every 15 seconds."""
+        """Returns the differences. Every 15 seconds, prints them with the jobs that could settle them."""
         found = await self.apart()
         waited_s = time.monotonic() - began
         if found and waited_s >= self.printed_s + 15:
@@ -207,7 +213,7 @@ class Campaign:
         return found
 
     def doubled(self) -> list[str]:
-        """Returns the payments that were charged twice, and the refunds that were made twice."""
+        """Returns duplicate charges and refunds."""
         charges = Counter(each["metadata"]["payment_id"] for each in self.stripe.charges.values())
         refunds = Counter(
             each["metadata"]["refund_id"] for each in self.stripe.refunds.values() if each["metadata"]
@@ -223,7 +229,7 @@ _BALANCES = """
       union all select credit, currency, -amount from ledger) t
     """
 _CLEARING = f"{_BALANCES} where name ~ '^(clearing|disputes):' group by 1, 2 having sum(amount) <> 0"
-# Seconds until the lease ends, and until the job is due.
+# Pending jobs, with the seconds until the lease ends and until the job is due.
 _JOBS = """
     select kind, attempts, claims, last_error, round(extract(epoch from locked_until - now())) as lease_s,
       round(extract(epoch from run_at - now())) as due_s, count(*)
@@ -234,7 +240,7 @@ _HELD = f"{_BALANCES} where name like 'provider:stripe:%' group by 1, 2"
 
 
 async def tenant(campaign: Campaign, number: int) -> Tenant:
-    """Creates an account with its own Stripe, or a connected one, and a card that collects money."""
+    """Creates an account with a Stripe key or a connected account, and a card that collects money."""
     running, stripe = campaign.running, campaign.stripe
     environment = running.account["environment"]
     given = ("--name", f"Shop {number}", "--email", f"{number}@shop.example", "--cards", "5", "--json")

@@ -1,4 +1,4 @@
-"""Payments to a card: opened as for a contribution, and paid on the provider's page."""
+"""Payments to a card: created as for a contribution, and paid on the provider's page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Stripe instead of the sandbox, and accounts with their own keys."""
+"""The fake Stripe instead of the sandbox, and accounts with Stripe keys."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -21,7 +21,7 @@ PATH = "/api/payment-provider"
 
 @asynccontextmanager
 async def at_stripe(world: World, **changed: Any) -> AsyncGenerator[FakeStripe]:
-    """Configures Stripe with the operator's key and other settings; lets accounts set their own keys."""
+    """Configures Stripe with the operator's key and other settings. Accounts may set keys."""
     async with fake_stripe() as fake:
         services = world.services
         settings = replace(
@@ -61,7 +61,7 @@ async def call_back(
 
 
 async def paid(world: World, fake: FakeStripe, person: Person) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Returns a payment to a card through the person's own Stripe account, and the event that reported it."""
+    """Returns a payment to a card through the person's Stripe account, and the event that reported it."""
     await own_key(fake, person)
     made = await giving.begun(person, (await make.card(person))["id"])
     event = await giving.paid_at_stripe(world, fake, made)
@@ -70,7 +70,7 @@ async def paid(world: World, fake: FakeStripe, person: Person) -> tuple[dict[str
 
 
 async def paid_with_fee(world: World, fake: FakeStripe, person: Person, money: Money, fee: int) -> None:
-    """Makes a payment to the person's own account, with the given Stripe fee."""
+    """Makes a payment to the person's Stripe account with the given fee."""
     made = await giving.begun(person, (await make.card(person))["id"], money.amount, money.currency)
     for event in (fake.pay(await giving.opened(world, made), fee=fee), *fake.capture()):
         assert await call_back(world, fake, event, person.account_id, f"whsec_of{person.name}00") == 204
@@ -83,5 +83,4 @@ async def polled(world: World) -> None:
 
 
 async def status(person: Person, payment: dict[str, Any]) -> str:
-    """Returns the status of a payment."""
     return (await buying.payment(person, payment["payment_id"]))["status"]

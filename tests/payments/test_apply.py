@@ -1,4 +1,4 @@
-"""Provider events, one by one: the ledger transfers, the payment's status and the emitted events."""
+"""Single provider events: ledger transfers, payment status and emitted events."""
 
 from datetime import timedelta
 from typing import Any
@@ -22,7 +22,7 @@ HELD, CLEARING, DISPUTES = f"provider:{MERCHANT}", f"clearing:{MERCHANT}", f"dis
 
 
 class Payment:
-    """A purchase whose payment the tests report on, in the provider's place; each event has a unique id."""
+    """A purchase; the tests report its payment in the provider's place, with unique event ids."""
 
     def __init__(self, person: Person, payment_id: str) -> None:
         self.person, self.world, self.id = person, person.world, payment_id
@@ -44,7 +44,7 @@ class Payment:
         return await self.world.owner.fetchval("select failure from payments where id = $1", self.id)
 
     async def state(self) -> tuple[str, int, int]:
-        """Returns its status, refunded amount and version."""
+        """Returns status, refunded amount and version."""
         found = await self.shown()
         return found["status"], found["refunded"]["amount"], found["version"]
 
@@ -149,7 +149,7 @@ async def test_ends_what_was_declined_or_left(world: World, alice: Person) -> No
 
 
 async def test_a_debit_under_way_can_fail_and_is_not_cancelled(alice: Person) -> None:
-    """The end of the provider's page ends only a payment that waits for its payer."""
+    """The end of the provider's page ends only payments that wait for the payer."""
     left, debit = await waiting(alice), await waiting(alice)
     assert await debit.told("processing") == "applied"
     assert await left.told("cancelled") == "applied"
@@ -200,7 +200,7 @@ async def test_shows_the_account_once_what_contradicts_its_payment(world: World,
 
 
 async def test_another_merchant_contradicts_no_payment(alice: Person) -> None:
-    """An account knows its webhook secret, so it can sign anything."""
+    """Accounts know their webhook secret, so they can sign any event."""
     made = await paid(alice)
     assert await made.told("refunded", merchant=f"sandbox:{alice.account_id}") == "mismatch"
     assert (await made.shown())["mismatched_at"] is None
@@ -214,7 +214,7 @@ async def test_alarms_once_of_what_does_not_fit(
     fields: dict[str, Any], outcome: str, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = await waiting(alice)
-    # The module's own logger is bound since its first use.
+    # The module's logger is cached since its first use.
     monkeypatch.setattr(apply, "log", structlog.get_logger("fresh"))
     with capture_logs() as logged:
         assert await made.told("paid", event_id="sev_1", **fields) == outcome
@@ -231,7 +231,7 @@ async def test_alarms_once_of_what_does_not_fit(
 
 @pytest.mark.parametrize("written", ["somebody", "pay_\0", "pay_" + "z" * 10_000])
 async def test_keeps_no_id_that_is_none(written: str, world: World, alice: Person) -> None:
-    """Accounts can sign anything with their provider's webhook secret."""
+    """Accounts can sign any event with their webhook secret."""
     made = await waiting(alice)
     assert await made.told("paid", payment_id=written) == "unknown"
     assert await made.told("paid", account_id=written) == "unknown"
@@ -247,10 +247,10 @@ async def test_waits_with_what_comes_too_early(world: World, alice: Person) -> N
         fields = {"event_id": f"sev_{kind}", "reference": "re_1", "occurred_at": at}
         assert await made.told(kind, **fields) == "waiting"
     assert {outcome for _, outcome in await kept(world)} == {"waiting"}
-    # A repetition of one that waits changes nothing.
+    # A duplicate of a waiting event changes nothing.
     assert await made.told("disputed", event_id="sev_disputed", reference="re_1") == "waiting"
     assert await made.told("paid", event_id="sev_paid") == "applied"
-    # In the order of their times, each once: refunded and reversed; disputed, won, and lost no more.
+    # Applied once each in the order of their times: refunded and reversed; disputed, won, and no longer lost.
     assert sorted(await kept(world)) == [
         ("dispute_lost", "nothing"), ("dispute_won", "applied"), ("disputed", "applied"), ("paid", "applied"),
         ("refund_failed", "applied"), ("refunded", "applied"),

@@ -1,4 +1,4 @@
-"""Events that wait end their waiting, also when their merchant has as many events as may be kept."""
+"""Waiting events are applied even when their merchant has reached the limit of stored events."""
 
 import asyncio
 from typing import Any

@@ -26,7 +26,7 @@ BUTTONS = ("succeed", "succeed", "succeed", "call_back_twice", "never_call_back"
 
 
 class Bank:
-    """The clients' shared state: cards, pledges and payments, and the number of responses by kind."""
+    """Shared state of the clients: cards, pledges and payments, and the number of responses by kind."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.seed = world, seed
@@ -42,7 +42,7 @@ class Bank:
         self.cards.append((person, (await make.card(person, collection=OPEN))["id"]))
 
     def count(self, what: str, answer: httpx2.Response, *also: int) -> bool:
-        """Counts the response and returns its success. Any other status than these fails the test."""
+        """Counts the response. Returns whether it succeeded. Fails on an error status not in ``also``."""
         self.answers[f"{what} {answer.status_code}"] += 1
         if not answer.is_success:
             assert answer.status_code in also, f"{what}: {answer.status_code} {answer.text}"
@@ -116,7 +116,7 @@ class Bank:
         while not self.stop.is_set():
             await chance.choices(steps, [2, 6, 3, 2, 4, 0.2])[0](chance)
 
-    # Concurrent background work.
+    # Background work.
 
     async def work(self) -> None:
         worker = Worker(self.world.services.db, self.world.services, JOBS)
@@ -139,7 +139,7 @@ class Bank:
 
 
 async def day(world: World, dsn: str, *, clients: int, seconds: float, seed: int) -> Bank:
-    """Runs all clients for some seconds, then completes everything pending."""
+    """Runs all clients for ``seconds``, then completes everything pending."""
     bank = Bank(world, seed)
     for number in range(CARDS):
         await bank.open_card((world.alice, world.bob)[number % 2])
@@ -183,7 +183,7 @@ async def test_keeps_the_books_of_fifty_clients(world: World, clone: tuple[str, 
 
 
 async def test_finds_any_leg_that_is_dropped(world: World, clone: tuple[str, str]) -> None:
-    """The control: removing a random transfer is detected, for twenty transfers in turn."""
+    """The control: the check detects the removal of each of twenty random transfers."""
     bank = await day(world, clone[0], clients=4, seconds=2, seed=3)
     legs = await world.owner.fetch("select movement, leg from ledger order by movement, leg")
     with another_time():

@@ -1,4 +1,4 @@
-"""Callbacks: processed once, in any order, only with a fresh signature; events that do not match are kept."""
+"""Callbacks are processed once, in any order, with a recent signature only; mismatching events are stored."""
 
 import io
 import json
@@ -20,7 +20,7 @@ OPERATOR = Merchant(provider="sandbox", owner="operator")
 
 
 async def paid_silently(world: World, alice: Person) -> tuple[dict[str, object], str]:
-    """Returns a paid purchase, and its callback, which has not been sent."""
+    """Returns a paid purchase and its unsent callback."""
     made = await buying.buy(alice)
     await buying.press(world, made["checkout_url"], "never_call_back")
     (body,) = await buying.told(world, made["payment_id"])
@@ -80,7 +80,7 @@ async def test_refuses_a_stale_callback_and_finds_it_by_asking(world: World, ali
     assert await buying.call_back(world, body, seconds_ago=-360) == 401
     await poll.run(world.services, {})
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
-    # A second poll finds nothing new, and the late callback changes nothing.
+    # A second poll finds nothing, and the late callback changes nothing.
     assert await poll.look(world.services, OPERATOR)
     assert await buying.call_back(world, body) == 204
     assert await buying.in_the_ledger(world) == await buying.at_the_provider(world)
@@ -98,7 +98,7 @@ async def test_takes_money_that_comes_after_it_was_given_up(world: World, alice:
     await world.work()
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
     assert (await buying.purchase(alice, str(made["id"])))["status"] == "active"
-    # A further cancellation event is out of date.
+    # Another cancellation event is outdated.
     again = {**cancelled, "id": ids.new("sev")}
     assert await buying.call_back(world, json.dumps(again)) == 204
     assert (await buying.payment(alice, str(made["payment_id"])))["status"] == "succeeded"
@@ -189,7 +189,7 @@ async def test_gives_up_what_nobody_paid_in_its_time(world: World, alice: Person
         await world.work()
         assert (await buying.payment(alice, made["payment_id"]))["status"] == "cancelled"
         assert (await buying.purchase(alice, made["id"]))["status"] == "failed"
-        # A poll finds the unreported payment before it is given up.
+        # A poll finds the unreported payment before its cancellation.
         assert (await buying.payment(alice, str(silent["payment_id"])))["status"] == "succeeded"
     args = {"account_id": alice.account_id, "payment_id": made["payment_id"]}
     await expire.run(world.services, args)

@@ -1,4 +1,4 @@
-"""Cancel an open payment: nobody can pay it afterwards, unless the payer was faster than the owner."""
+"""Cancel an open payment: nobody can pay it afterwards, unless the payer paid first."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def begun(person: Person) -> tuple[dict[str, Any], str]:
-    """Returns a contribution with an open payment, and the path that cancels it."""
+    """Returns a contribution with an open payment, and the path to cancel the payment."""
     made = await giving.gives(person, (await giving.card(person))["id"])
     return made, f"/api/payments/{made['money']['payment_id']}/cancel"
 
@@ -38,7 +38,7 @@ async def test_ends_the_payment_and_its_page(world: World, alice: Person) -> Non
 
 
 async def test_leaves_a_payment_that_the_payer_has_paid(world: World, alice: Person) -> None:
-    """The control is the test above: without the payment, the same call cancels."""
+    """The control is the previous test: without the payment, the same call cancels."""
     async with striped.at_stripe(world) as fake:
         await striped.own_key(fake, alice)
         made, path = await begun(alice)
@@ -78,7 +78,7 @@ async def test_cancels_once_however_many_ask(world: World, alice: Person) -> Non
     assert {each.status_code for each in answers} == {200}
     await world.work()
     assert (await buying.events(alice)).count("payment.cancelled") == 1
-    # And the contributor can give again.
+    # The contributor can give again.
     assert (await giving.read(alice, made["card_id"], made["id"]))["money"]["status"] == "cancelled"
 
 

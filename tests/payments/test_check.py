@@ -1,4 +1,4 @@
-"""The command ``wellwish ledger check`` reports faults, and its exit status shows programs the result."""
+"""The command ``wellwish ledger check`` reports faults in its output and its exit status."""
 
 import asyncio
 import json

@@ -33,7 +33,7 @@ SETTLES_S = 60.0  # after the service responds again
 class Buyers:
     """Clients that buy, pay and request refunds until stopped, and record each acknowledgement."""
 
-    refunds = 0.5  # the share of purchases that are refunded
+    refunds = 0.5  # share of refunded purchases
     callbacks, secret = "/callbacks/payments/stripe", SECRET
 
     def __init__(self, running: Service, stripe: FakeStripe) -> None:

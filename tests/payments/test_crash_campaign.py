@@ -1,7 +1,7 @@
-"""Everything that Stripe does, over a bad connection, while server, worker and database backends are killed.
+"""Random events at Stripe over a bad connection, with kills of server, worker and database backends.
 
-Three accounts with their own Stripe, two connected ones and the operator's, in four currencies; the fake
-survives the kills.
+Three accounts with Stripe keys, two connected ones and the operator's, in four currencies. The fake survives
+the kills.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ async def test_keeps_the_books_while_everything_fails(tmp_path: Path, payments: 
         assert ours.answers["too small 201"] == 0
         assert waited_s <= SETTLES_S
         assert "The ledger is correct." in await checked(ours.running)
-        # The control: money at Stripe that the ledger does not know is named with its account.
+        # The control: the comparison names money missing from the ledger, with its account.
         charge = next(iter(ours.stripe.charges.values()))
         charge["amount"] += 700
         [found] = await ours.apart()

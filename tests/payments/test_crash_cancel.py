@@ -1,4 +1,4 @@
-"""kill -9 of server and worker while cards are cancelled with refunds: each payment is refunded once.
+"""kill -9 of server and worker during cancellations with refunds: each payment is refunded once.
 
 The fake Stripe survives the crashes; the ledger must match its balances.
 """
@@ -26,7 +26,7 @@ OWN_KEY, OWN_SECRET = "sk_test_ofacme00", "whsec_ofacme00"
 
 
 class Organisers(Buyers):
-    """Clients that open a card, contribute through the account's own provider, and cancel it with refunds."""
+    """Clients that create a card, contribute with the account's provider, and cancel with refunds."""
 
     def __init__(self, running: Service, stripe: FakeStripe) -> None:
         super().__init__(running, stripe)
@@ -53,7 +53,7 @@ class Organisers(Buyers):
         return made.json()["card_id"]
 
     async def gift(self, name: str, card_id: str, chance: random.Random) -> None:
-        """Contributes. Four payments in ten have no callback, so the cancellation does not know them yet."""
+        """Contributes. Four in ten payments have no callback, so they are pending at the cancellation."""
         answer = await self.ask(
             "POST",
             f"/api/cards/{card_id}/contributions",
@@ -65,7 +65,7 @@ class Organisers(Buyers):
         await self.pay(payment_id, answer.json()["checkout_url"], called_back=chance.random() < 0.6)
 
     async def cancel(self, name: str, card_id: str) -> None:
-        """Cancels the card's current version, and retries if the version has changed."""
+        """Cancels the card's current version; retries if the version has changed."""
         for number in range(50):
             card = await self.ask("GET", f"/api/cards/{card_id}")
             answer = await self.ask(
@@ -81,7 +81,7 @@ class Organisers(Buyers):
         raise AssertionError("The card would not stay as it is.")
 
     async def unsettled(self) -> list[str]:
-        """Returns the cards that are not cancelled, the payments that are not refunded, and dead jobs."""
+        """Returns cards not cancelled, payments not refunded, and dead jobs."""
         cards = await fetched(self.running, "select id, state from cards")
         payments = await fetched(self.running, "select id, status from payments where status <> 'refunded'")
         dead = await fetched(self.running, "select id, kind from jobs where dead_at is not null")
@@ -91,7 +91,7 @@ class Organisers(Buyers):
 
 
 async def wrong(organisers: Organisers) -> dict[str, Any]:
-    """Returns the disagreements of provider, ledger and events on exactly one refund per payment."""
+    """Returns the deviations of provider, ledger and events from exactly one refund per payment."""
     running, stripe = organisers.running, organisers.stripe
     made = [each for each in stripe.refunds.values() if each["status"] == "succeeded"]
     back = Counter(each["metadata"]["payment_id"] for each in made)
@@ -149,7 +149,7 @@ async def cancel_and_kill(tmp_path: Path, cycles: int, *, forgetful: bool = Fals
 
 
 async def refusing(organisers: Organisers) -> list[str]:
-    """Returns an empty list once a refund that the provider made is booked as refused."""
+    """Returns an empty list once a completed refund is booked as refused."""
     return [] if "made and booked as refused" in await wrong(organisers) else ["none yet"]
 
 
@@ -159,7 +159,7 @@ async def test_gives_each_payment_back_once_under_kill_9(tmp_path: Path, cycles:
 
 
 async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
-    """The control: the provider refuses the retry of a refund it has made, and the ledger reverses it."""
+    """The control: the provider refuses the retry of a completed refund, and the ledger reverses it."""
     found = await cancel_and_kill(tmp_path, 2, forgetful=True)
     print({name: len(each) for name, each in found.items()})
     assert found["made and booked as refused"]

@@ -1,4 +1,4 @@
-"""Payments and refunds over an unreliable connection, with callbacks repeated, reordered, lost and forged."""
+"""Payments and refunds over a bad connection, with duplicate, reordered, lost and forged callbacks."""
 
 import asyncio
 import io
@@ -23,9 +23,9 @@ from wellwish.checkout.sandbox import Sandbox
 from wellwish.payments import poll
 
 AT_ONCE = 20
-SPREAD = timedelta(seconds=5)  # callbacks arrive within this time
-# Log entries that a bad connection produces by the hundred; all others are shown.
-Line = tuple[str, str | None]  # of the log: the event and the exception
+SPREAD = timedelta(seconds=5)  # callbacks arrive within this period
+# Expected log entries; all others are printed.
+Line = tuple[str, str | None]  # of the log: event and exception
 EXPECTED: set[Line] = {
     ("job failed", "AwayError"),
     ("job failed", "Unavailable"),
@@ -94,7 +94,7 @@ async def pay(world: World, sandbox: Sandbox, purchase: dict[str, Any]) -> None:
 
 
 async def deliver(world: World, sandbox: Sandbox, random: Random) -> dict[str, int]:
-    """Delivers the missing callbacks: three times each, shuffled, a fifth lost, some stale, some forged."""
+    """Delivers the missing callbacks: three times each, shuffled, a fifth lost, some stale or forged."""
     rows = await world.owner.fetch(
         "select body from sandbox_events e where not exists (select from provider_events p where p.id = e.id)"
     )
@@ -127,14 +127,14 @@ async def deliver(world: World, sandbox: Sandbox, random: Random) -> dict[str, i
 
 
 async def pending(world: World) -> int:
-    """Returns the number of payments without a callback; all of them are paid at the provider."""
+    """Returns the number of pending payments; all of them are paid at the provider."""
     return await world.owner.fetchval("select count(*) from payments where status = 'pending'")
 
 
 async def settle(world: World, sandbox: Sandbox, random: Random) -> int:
     """Retries failed jobs, with callbacks in between, until none is left.
 
-    Returns the number of bad ones accepted.
+    Returns the number of wrongly accepted callbacks.
     """
     wrongly = 0
     for _ in range(10):
@@ -211,6 +211,6 @@ async def test_keeps_the_books_of_a_thousand_payments(world: World, alice: Perso
 
 
 async def test_bites_where_a_refund_has_no_key(world: World, alice: Person) -> None:
-    """The control: with a new key per attempt, the provider and the ledger disagree."""
+    """The control: with a new key per attempt, provider and ledger disagree."""
     figures = await campaign(world, alice, 20, 3, keyless=True)
     assert figures["provider"] != figures["ledger"]

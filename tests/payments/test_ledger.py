@@ -1,4 +1,4 @@
-"""The ledger: each movement booked once, balanced, with the balances of a card's accounts kept up to date."""
+"""The ledger: each movement is booked once and balanced, and updates the balances of the card."""
 
 import asyncio
 from datetime import timedelta
@@ -99,7 +99,7 @@ async def test_keeps_the_balances_of_currencies_apart(world: World, alice: Perso
 
 
 async def test_keeps_the_balance_while_many_book_both_ways_at_once(world: World, alice: Person) -> None:
-    """Each movement uses both accounts of the card, in either order, without a deadlock."""
+    """Movements use both accounts of the card in either order, without a deadlock."""
     paid, card, random = (await buying.buy(alice))["payment_id"], ids.new("card"), Random(5)
     pair = [ledger.income(card), ledger.refunds(card)]
     moves: list[Transfer] = []
@@ -116,7 +116,7 @@ async def test_keeps_the_balance_while_many_book_both_ways_at_once(world: World,
 
 
 async def test_finds_a_transfer_that_is_gone(world: World, alice: Person) -> None:
-    """The control of every use of the check: it detects the removal of any one transfer."""
+    """The control of the check: it detects the removal of any single transfer."""
     await buying.bought(alice)
     paid, card = (await buying.buy(alice))["payment_id"], ids.new("card")
     await book(world, alice, "in:1", Transfer(ledger.BUNDLES, ledger.income(card), 700), payment_id=paid)

@@ -1,4 +1,4 @@
-"""List the payments of an account: filters, pages, and the rows that each filter reads."""
+"""List the payments of an account: filters, pages, and the number of rows read."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ EXPLAIN = "explain (analyze, timing off, format json)"
 
 
 def read_rows(node: dict[str, Any]) -> int:
-    """Returns the rows that a plan reads from the table, including those that it drops."""
+    """Returns the number of rows that a plan reads from the table, including discarded rows."""
     own = 0
     if node.get("Relation Name") == "payments":
         own = (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
@@ -31,7 +31,7 @@ def read_rows(node: dict[str, Any]) -> int:
 
 
 async def fill(world: World, person: Person, count: int) -> None:
-    """Adds payments, one each second: each 500th failed, each 100th to one card."""
+    """Adds payments, one per second: each 500th failed, each 100th for one card."""
     begin = datetime(2026, 1, 1, tzinfo=UTC)
     card_ids = [CARD_ID if each % 100 == 0 else ids.new("card") for each in range(count)]
     rows = [
@@ -137,7 +137,7 @@ async def test_is_for_the_owner_of_the_account(world: World, alice: Person, mall
 async def test_reads_only_the_rows_of_the_page(
     query: dict[str, str], world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control is a condition without an index, which reads them all."""
+    """The control is a condition without an index, which reads all rows."""
     await fill(world, alice, MANY)
     control = await world.owner.fetchval(
         f"{EXPLAIN} select id from payments where account_id = $1 and title = 'none' order by id limit 101",

@@ -1,7 +1,7 @@
 """Power cuts during payments and refunds: nothing acknowledged is lost, and nothing happens twice.
 
-The embedded database is on a disk that loses data not yet fsynced, and a cut kills all processes at once. The
-fake Stripe survives; the ledger must match its balances.
+The embedded database is on a disk that loses unsynced data, and a cut kills all processes at the same time.
+The fake Stripe survives; the ledger must match its balances.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ SEED, CYCLES, BUYERS = 20261121, 10, 4
 
 @dataclass
 class Plugged:
-    """The service on its disk, and the results of each cut."""
+    """The service on the simulated disk, and the results of each cut."""
 
     running: Service
     folder: Path
@@ -54,7 +54,7 @@ class Plugged:
     forgotten: list[tuple[int, int]] = field(default_factory=list)
 
     async def cut(self) -> None:
-        """Kills everything at once, restores power and starts the service."""
+        """Cuts the power, kills all processes, restores power and starts the service."""
         self.forgotten.append(await self.supply.cut())
         await self.running.server.kill()
         assert await asyncio.to_thread(kill_servers, self.folder)
@@ -126,7 +126,7 @@ class Shoppers(Buyers):
 
 async def missing(running: Service, buyers: Buyers) -> set[str]:
     """Returns the acknowledged payments and refunds that are not in the database."""
-    # Copied before the query: a later acknowledgement may be too new for it.
+    # Copied before the query, which may miss later acknowledgements.
     acknowledged = {*buyers.bought.values(), *buyers.refunded.values()}
     rows = await fetched(running, "select id from payments union all select id from refunds")
     return acknowledged - {row[0] for row in rows}
@@ -181,7 +181,7 @@ async def cut_often(
             await asyncio.wait_for(buyers.acknowledged.wait(), SETTLES_S)
         if number == cycles - 1:
             buyers.stop.set()
-        # Everything acknowledged so far must survive this; requests in progress are not acknowledged.
+        # Everything acknowledged before the cut must survive.
         await plugged.cut()
         found.missing |= await missing(running, buyers)
         found.faults += await faults(running)
@@ -253,7 +253,7 @@ async def test_bites_where_an_answer_comes_before_the_disk_has_it(
 
 
 async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
-    """The control: the provider refuses the retry of a refund it has made, and the ledger reverses it."""
+    """The control: the provider refuses the retry of a completed refund, and the ledger reverses it."""
     async with (
         fake_stripe() as stripe,
         serving(Post()) as post,
@@ -267,7 +267,7 @@ async def test_bites_where_the_provider_knows_no_keys(tmp_path: Path) -> None:
 
 
 async def none_refused(running: Service, stripe: FakeStripe) -> list[str]:
-    """Returns an empty list once a refund that the provider made is booked as refused."""
+    """Returns an empty list once a completed refund is booked as refused."""
     failed = {row[0] for row in await fetched(running, "select id from refunds where status = 'failed'")}
     made = {each["metadata"]["refund_id"] for each in stripe.refunds.values()}
     return [] if failed & made else ["none yet"]

@@ -1,4 +1,4 @@
-"""Purge old provider events without a loss to the ledger or to its check."""
+"""Purge old provider events without affecting the ledger or its check."""
 
 import pytest
 
@@ -15,7 +15,7 @@ async def kept(world: World) -> list[str]:
 
 
 async def aged(world: World, days: int) -> None:
-    """Ages all provider events and the last poll by that many days."""
+    """Ages all provider events and the last poll by ``days``."""
     await world.owner.execute(
         f"""
         update provider_events set created_at = created_at - interval '{days} days',

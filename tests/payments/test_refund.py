@@ -1,4 +1,4 @@
-"""Refunds never exceed the payment, even when concurrent; an unused bundle is refunded only in full."""
+"""Even concurrent refunds never exceed the payment; an unused bundle is refunded only in full."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""``return_url``: only on a listed origin, for bundles and gifts, and used instead of our page."""
+"""``return_url``: on a listed origin only, for bundles and gifts, instead of our page."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ URL = f"{ORIGIN}/thanks?order=7"
 
 
 async def listed(person: Person, *origins: str) -> list[str]:
-    """Lists the origins for the person's account, as the command line does."""
+    """Sets the account's list of origins, as the command line does."""
     async with person.world.services.db.transaction([person.account_id]) as tx:
         return await set_return_origins(tx, person.account_id, origins)
 
@@ -28,7 +28,7 @@ async def gift(person: Person, card_id: str, **money: Any) -> Any:
 
 @pytest.mark.parametrize("button", ["succeed", "decline", "cancel"])
 async def test_payers_return_to_it_whatever_the_result(button: str, world: World, alice: Person) -> None:
-    """The control is a payment without it."""
+    """The control is a payment without ``return_url``."""
     await listed(alice, ORIGIN)
     for url in (URL, None):
         made = await buying.buy(alice, return_url=url)

@@ -22,13 +22,13 @@ _under_way: set[asyncio.Task[None]] = set()
 
 
 async def _trusting(*_: Any, **__: Any) -> list[str]:
-    """Replaces the check that would refuse to start."""
+    """Replaces the check that would refuse the start."""
     return []
 
 
 @asynccontextmanager
 async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenerator[Tx]:
-    """Ends the block, and so sends the response, before the commit."""
+    """Ends the block before the commit, so that the response is sent earlier."""
     held = self._connection(asyncio.get_running_loop().time() + _PATIENCE_S)
     connection = await held.__aenter__()
     await connection.execute(f"begin; {scope(account_ids)}")
@@ -50,7 +50,7 @@ async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenera
     task.add_done_callback(_under_way.discard)
 
 
-# At import, because server processes import this module again.
+# Runs at import, because server processes import this module again.
 match os.environ.get("WELLWISH_TEST_FAULT"):
     case "asynchronous":
         launch.unsafe_settings = _trusting

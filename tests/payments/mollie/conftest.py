@@ -1,4 +1,4 @@
-"""A fake Mollie instead of the real one."""
+"""The fake Mollie."""
 
 from collections.abc import AsyncGenerator
 

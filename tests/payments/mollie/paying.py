@@ -1,4 +1,4 @@
-"""Gifts through an account's own Mollie, as the API and the giver's browser make them."""
+"""Gifts through an account's Mollie profile, by the API and the giver's browser."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -21,7 +21,7 @@ Thing = dict[str, Any]
 
 @asynccontextmanager
 async def at_mollie(world: World) -> AsyncGenerator[FakeMollie]:
-    """Sends calls to Mollie to a fake."""
+    """Redirects calls to Mollie to a fake."""
     checkout, net = world.services.checkout, Net(OPEN)
     before = checkout.mollie
     async with fake_mollie() as fake:
@@ -48,7 +48,7 @@ async def begun(person: Person, amount: int = 1000) -> Thing:
 
 
 async def gave(world: World, mollie: FakeMollie, person: Person, amount: int = 1000) -> Thing:
-    """Returns a paid gift at the person's own Mollie, with the id of its payment there."""
+    """Returns a paid gift in the person's Mollie profile, with Mollie's payment id."""
     assert (await own_key(mollie, person)).status_code == 200
     made = await begun(person, amount)
     made["tr"] = await opened(world, made)
@@ -58,14 +58,14 @@ async def gave(world: World, mollie: FakeMollie, person: Person, amount: int = 1
 
 
 async def call_back(world: World, account_id: str, payment_id: str, reference: str) -> int:
-    """Posts a callback as Mollie does."""
+    """Posts a callback in Mollie's form. Returns the status of the response."""
     path = f"/callbacks/payments/mollie/{account_id}?payment={payment_id}"
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     return (await world.client.post(path, content=f"id={reference}".encode(), headers=headers)).status_code
 
 
 async def told(world: World, person: Person, made: Thing) -> int:
-    """Delivers the callback of a gift, and does what follows."""
+    """Delivers the callback of a gift and runs the resulting jobs."""
     status = await call_back(world, person.account_id, made["payment_id"], made["tr"])
     await world.work()
     return status
@@ -76,7 +76,7 @@ async def status(person: Person, made: Thing) -> str:
 
 
 async def right(world: World, mollie: FakeMollie) -> None:
-    """Asserts that the ledger is Mollie's balance, nothing is pending, and every event was applied."""
+    """Asserts that the ledger equals Mollie's balance, nothing is pending, and every event was applied."""
     assert await buying.in_the_ledger(world) == mollie.held()
     assert await buying.in_the_ledger(world, "clearing") == {}
     assert await buying.in_the_ledger(world, "disputes") == {}

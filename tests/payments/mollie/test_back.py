@@ -1,4 +1,4 @@
-"""Money that goes back at Mollie: our refunds, those of its dashboard, and chargebacks."""
+"""Money returned at Mollie: refunds by API and on the dashboard, and chargebacks."""
 
 import pytest
 
@@ -58,7 +58,7 @@ async def test_a_refund_that_was_made_can_fail(world: World, mollie: FakeMollie)
 
 
 async def test_makes_a_refund_once_though_its_response_was_lost(world: World, mollie: FakeMollie) -> None:
-    """Also after Mollie has forgotten the idempotency key."""
+    """The idempotency key has expired at the retry."""
     made = await gave(world, mollie, world.alice)
     mollie.lost_posts = 1.0
     asked = (await buying.refund(world.alice, made["payment_id"], 400)).json()
@@ -87,7 +87,7 @@ async def test_makes_a_second_refund_that_mollie_first_takes_for_a_duplicate(
             await world.work()
     assert len(mollie.refunds) == 1
     mollie.duplicates_refused = False
-    mollie.answers.clear()  # as an hour later
+    mollie.answers.clear()  # simulates the expiry of idempotency keys after an hour
     await world.owner.execute("update jobs set run_at = now() - interval '1 second'")
     await world.work()
     shown = await buying.payment(world.alice, made["payment_id"])
@@ -109,7 +109,7 @@ async def test_books_refunds_of_the_dashboard(by: str, world: World, mollie: Fak
 
 
 async def test_a_refund_that_mollie_refuses_fails(world: World, mollie: FakeMollie) -> None:
-    """The dashboard was faster, and leaves no room."""
+    """A refund on the dashboard has reduced the refundable amount."""
     made = await gave(world, mollie, world.alice)
     mollie.refund(made["tr"], 600)
     assert (await buying.refund(world.alice, made["payment_id"], 900)).status_code == 201
@@ -143,7 +143,7 @@ async def test_other_programs_of_the_profile_change_nothing(world: World, mollie
         mollie.payments[name] = {**mollie.payments[made["tr"]], "id": name, "metadata": "order 7"}
         mollie.refund(name, 100)
         mollie.charge_back(name, 50)
-    # Another Wellwish of the same profile.
+    # Another Wellwish installation with the same profile.
     other = {**mollie.payments[made["tr"]]["metadata"], "merchant": f"mollie:{ids.new('pvd')}"}
     mollie.payments["tr_other0"]["metadata"] = {**other, "payment_id": ids.new("pay")}
     mollie.payments["tr_other1"]["metadata"] = other

@@ -1,4 +1,4 @@
-"""Mollie at random over a bad connection, with calls that are cut off: the ledger ends as its balance."""
+"""Random events at Mollie over a bad connection with interrupted calls: the ledger matches its balance."""
 
 import asyncio
 from collections import Counter
@@ -21,10 +21,10 @@ from wellwish import clock
 from wellwish.payments import expire, poll, send_refund
 from wellwish.payments.compare import compare
 
-SILENT = 0.3  # of callbacks are lost
-CUT_OFF = 0.2  # of calls
+SILENT = 0.3  # share of lost callbacks
+CUT_OFF = 0.2  # share of interrupted calls
 QUIET: Any = NOISE | {("payment not ended", None), ("payment not confirmed", None), ("page not closed", None)}
-_LONG_ENOUGH = timedelta(minutes=5)  # ago, for the comparison with the provider
+_LONG_ENOUGH = timedelta(minutes=5)  # age at which the comparison with the provider includes a payment
 _RETRIED = """
     update jobs set run_at = now() - interval '1 second'
     where kind in ('payments.send_refund', 'payments.poll_account', 'contributions.follow')
@@ -32,7 +32,7 @@ _RETRIED = """
 
 
 class Fair:
-    """Accounts with their Mollie profiles, and what payers, banks, owners and the network do."""
+    """Accounts with Mollie profiles, and random actions of payers, banks, owners and the network."""
 
     def __init__(self, world: World, mollie: FakeMollie, people: list[Person], seed: int) -> None:
         self.world, self.mollie, self.people, self.random = world, mollie, people, Random(seed)
@@ -48,7 +48,7 @@ class Fair:
         self.mollie.refused_before, self.mollie.lost_after = 0.1, 0.1
 
     async def cut(self, call: Awaitable[Any]) -> None:
-        """Makes a call, which the end of its process may cut off anywhere."""
+        """Makes a call, which a simulated end of the process may interrupt anywhere."""
         task = asyncio.ensure_future(call)
         if self.random.random() < CUT_OFF:
             for _ in range(self.random.randint(1, 400)):
@@ -64,7 +64,7 @@ class Fair:
         for _ in range(2):
             await self.cut(self.world.client.get(made["checkout_url"]))
         if self.random.random() < 0.1:
-            self.mollie.answers.clear()  # as an hour later
+            self.mollie.answers.clear()  # simulates the expiry of idempotency keys after an hour
         page = await self.world.client.get(made["checkout_url"])
         while page.status_code == 503:
             page = await self.world.client.get(made["checkout_url"])
@@ -85,7 +85,7 @@ class Fair:
         self.did[how] += 1
 
     def happen(self) -> None:
-        """A bank, the dashboard, or the expiry of a page that nobody has seen."""
+        """Simulates a bank, the dashboard, or the expiry of an unseen page."""
         what = self.random.choice(("bank", "dashboard", "chargeback", "reversal", "refund ends", "unseen"))
         paid = [e for e in self.mollie.payments.values() if e["status"] == "paid" and self.mollie.rest(e)]
         found: list[str] = {
@@ -115,7 +115,7 @@ class Fair:
         return any(e["paymentId"] == payment_id for e in self.mollie.refunds.values())
 
     async def refund(self) -> None:
-        """An owner refunds, and the job that asks Mollie runs twice at once, and may be cut off."""
+        """Refunds as an owner; two concurrent runs of the job that calls Mollie may be interrupted."""
         person, payment_id = self.random.choice(self.payments)
         answer = await buying.refund(person, payment_id, self.random.choice([None, 1]))
         self.did[f"refund {answer.status_code}"] += 1
@@ -124,13 +124,13 @@ class Fair:
             await self.cut(send_refund.run(self.world.services, args))
 
     async def lapse(self) -> None:
-        """The time of a payment is over."""
+        """Expires a payment."""
         person, payment_id = self.random.choice(self.payments)
         args = {"account_id": person.account_id, "payment_id": payment_id}
         await self.cut(expire.run(self.world.services, args))
 
     async def deliver(self) -> None:
-        """Sends the new callbacks, shuffled, some of them twice and some about another payment."""
+        """Sends the new callbacks, shuffled, with losses, duplicates and wrong payment ids."""
         new, self.told = self.mollie.webhooks[self.told :], len(self.mollie.webhooks)
         sent = [name for _, name in new if self.random.random() > SILENT]
         sent += [name for name in sent if self.random.random() < 0.3]
@@ -145,7 +145,7 @@ class Fair:
         assert await call_back(self.world, named["account_id"], payment_id, reference) in (200, 503)
 
     async def settle(self) -> None:
-        """Ends the faults, the pages, the refunds and the debits; polls and retries do the rest."""
+        """Ends faults, pages, refunds and debits, then polls and retries until everything is settled."""
         self.mollie.refused_before = self.mollie.lost_after = 0.0
         self.mollie.refunds_pend = False
         for payment in list(self.mollie.payments.values()):
@@ -200,7 +200,7 @@ async def test_keeps_the_books(
 
 
 async def test_the_control_makes_refunds_twice(world: World, alice: Person, mollie: FakeMollie) -> None:
-    """A Mollie that ignores idempotency keys and lists no refunds of a payment."""
+    """The fake ignores idempotency keys and lists no refunds of a payment."""
     mollie.forgetful = True
     with pytest.raises(AssertionError, match="a refund was made twice"):
         await campaign(world, mollie, [alice], 1, 60)

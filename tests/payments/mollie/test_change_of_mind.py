@@ -1,4 +1,4 @@
-"""A page at Mollie mostly cannot be closed: another choice waits for its end, and people learn why."""
+"""Most pages at Mollie cannot be canceled: a new choice waits for the expiry, and the giver sees why."""
 
 import html
 from typing import Any
@@ -47,7 +47,7 @@ async def test_says_until_when_a_page_stays_open(world: World, mollie: FakeMolli
 
 
 class AtMollie(Giver):
-    """The giver, with pages at Mollie."""
+    """A giver with payment pages at Mollie."""
 
     async def pay(self, tab: int) -> bool:
         mollie: Any = self.stripe

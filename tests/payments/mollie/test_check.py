@@ -1,4 +1,4 @@
-"""The comparison of the ledger with Mollie: each difference is named."""
+"""The comparison of the ledger with Mollie reports each difference."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ LONG_ENOUGH = timedelta(minutes=5)
 
 
 async def compared(world: World, mollie: FakeMollie) -> Findings:
-    """Compares as some minutes later."""
+    """Ages all records by the time that the comparison requires, then compares."""
     for thing in (*mollie.payments.values(), *mollie.refunds.values(), *mollie.chargebacks.values()):
         thing["createdAt"] = clock.rfc3339(datetime.fromisoformat(thing["createdAt"]) - LONG_ENOUGH)
     await world.owner.execute("update payments set succeeded_at = succeeded_at - interval '5 minutes'")
@@ -44,7 +44,7 @@ async def test_names_money_that_left_unreported(kind: str, world: World, mollie:
     getattr(mollie, kind)(made["tr"], 300)
     faults = (await compared(world, mollie)).faults
     assert any(f" in answer:{'re' if kind == 'refund' else 'chb'}_" in each for each in faults)
-    assert len(faults) == 2  # a refund also differs in its sum, and a chargeback has two states
+    assert len(faults) == 2  # a refund also changes the sum, and a chargeback has two states
 
 
 async def test_names_a_payment_that_mollie_does_not_have(world: World, mollie: FakeMollie) -> None:

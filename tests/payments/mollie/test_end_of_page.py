@@ -1,4 +1,4 @@
-"""Pages at Mollie that end on their own: a lost page is replaced, a bank transfer under way is left alone."""
+"""Expired pages at Mollie: a lost page is replaced, a pending bank transfer continues."""
 
 import asyncio
 from typing import Any
@@ -13,7 +13,7 @@ from wellwish.payments import expire
 
 
 async def transfer(world: World, mollie: FakeMollie) -> dict[str, Any]:
-    """Returns a gift whose giver has the data for a bank transfer."""
+    """Returns a gift with a pending bank transfer."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)
@@ -46,7 +46,7 @@ async def test_an_owner_can_cancel_a_bank_transfer(world: World, mollie: FakeMol
 
 
 async def lost(world: World, mollie: FakeMollie) -> tuple[dict[str, Any], str]:
-    """Returns a gift whose first page was lost with its response, and the page."""
+    """Returns a gift and its first page, whose response was lost."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     mollie.lost_after = 1.0
@@ -60,7 +60,7 @@ async def lost(world: World, mollie: FakeMollie) -> tuple[dict[str, Any], str]:
 async def test_a_page_that_expired_unseen_is_replaced(
     reported: bool, world: World, mollie: FakeMollie
 ) -> None:
-    """Mollie repeats the first response for an hour, but a page lives for a quarter of it."""
+    """Mollie replays the first response for an hour, but a page expires after 15 minutes."""
     made, first = await lost(world, mollie)
     mollie.age(first)
     mollie.expire(first)
@@ -85,7 +85,7 @@ async def test_an_old_page_that_is_open_is_kept(world: World, mollie: FakeMollie
 async def test_the_end_of_a_page_counts_once_the_page_is_the_payments(
     world: World, mollie: FakeMollie
 ) -> None:
-    """A process was paused between Mollie's response and storing the page."""
+    """The process pauses between Mollie's response and storing the page."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)

@@ -1,4 +1,4 @@
-"""A gift at Mollie: set up, paid, ended, and every way in which its callback can be wrong or late."""
+"""A gift at Mollie: setup, payment, end, and wrong or late callbacks."""
 
 import asyncio
 from typing import Any
@@ -96,7 +96,7 @@ async def test_ends_with_its_page(at_mollie: str, ours: str, world: World, molli
 async def test_follows_a_payment_that_takes_days(
     result: str, ours: str, world: World, mollie: FakeMollie
 ) -> None:
-    """Mollie calls nobody about a pending payment; the poll finds it."""
+    """Mollie sends no callback for a pending payment; the poll finds it."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)
@@ -130,13 +130,13 @@ async def test_a_callback_before_the_page_is_stored_counts(world: World, mollie:
 
 
 async def test_the_end_of_a_page_that_nobody_saw_ends_no_payment(world: World, mollie: FakeMollie) -> None:
-    """Its response was lost, and its idempotency key forgotten: the payment has a second page."""
+    """Its response was lost and its idempotency key has expired, so the payment has a second page."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     mollie.lost_after = 1.0
     assert (await world.client.get(made["checkout_url"])).status_code == 503
     mollie.lost_after = 0.0
-    mollie.answers.clear()  # as an hour later
+    mollie.answers.clear()  # simulates the expiry of idempotency keys after an hour
     made["tr"] = await opened(world, made)
     unseen = next(each for each in mollie.payments if each != made["tr"])
     mollie.expire(unseen)
@@ -160,7 +160,7 @@ async def test_a_repeated_request_gets_the_same_page(world: World, mollie: FakeM
 
 
 async def test_foreign_callbacks_change_nothing_and_ask_nobody(world: World, mollie: FakeMollie) -> None:
-    """Also not mallory's about alice's payment, or with a paid one of hers."""
+    """Includes mallory's callbacks about alice's payment and with a paid one of hers."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)
@@ -182,7 +182,7 @@ async def test_foreign_callbacks_change_nothing_and_ask_nobody(world: World, mol
 
 
 async def test_money_of_another_accounts_metadata_is_not_ours(world: World, mollie: FakeMollie) -> None:
-    """An owner can write anything into the metadata of their payments."""
+    """Owners control the metadata of their payments."""
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)

@@ -1,4 +1,4 @@
-"""A fake Stripe for the tests of an account's own provider."""
+"""A fake Stripe for the tests of account providers."""
 
 from collections.abc import AsyncGenerator
 

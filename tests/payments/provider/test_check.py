@@ -1,4 +1,4 @@
-"""Check that the provider still accepts the key, and what resumes once it does."""
+"""Check whether the provider accepts the key, and resume blocked work when it does."""
 
 from datetime import timedelta
 

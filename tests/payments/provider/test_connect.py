@@ -1,4 +1,4 @@
-"""Stripe accounts that the operator's key acts for."""
+"""Stripe accounts connected to the operator's."""
 
 import json
 
@@ -21,7 +21,7 @@ async def test_acts_for_a_connected_account_that_the_operator_names(
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
     assert event["account"] == "acct_1connected"
-    # One endpoint of the operator gets the events of all connected accounts.
+    # One endpoint of the operator receives the events of all connected accounts.
     assert await striped.status(alice, made) == "pending"
     body = json.dumps(event).encode()
     headers = stripe.sign(body, secret=SECRET)

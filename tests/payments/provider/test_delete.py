@@ -1,4 +1,4 @@
-"""Remove an account's own provider: pending payments complete, then the key is deleted."""
+"""Remove an account's provider: pending payments complete, then the key is deleted."""
 
 from tests import make
 from tests.contributions import giving as chip
@@ -71,7 +71,7 @@ async def test_refunds_again_when_the_same_account_was_set_again(
 ) -> None:
     made, event = await striped.paid(world, stripe, alice)
     await striped.own_key(stripe, alice, "another")
-    # As after the job, once it has found nothing pending.
+    # Simulates the job after it found nothing pending.
     await world.owner.execute(
         """
         update payment_providers set secret_key = null, webhook_secret = null, forgotten_at = now()

@@ -1,4 +1,4 @@
-"""Retrieve an account's payment provider: only for its owner, and without secrets."""
+"""Retrieve an account's payment provider: owner only, without secrets."""
 
 from tests.fakes.stripe import FakeStripe
 from tests.payments import striped

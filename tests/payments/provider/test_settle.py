@@ -1,4 +1,4 @@
-"""Which key a payment is made with, and whose events may settle it."""
+"""The key that a payment uses, and the events that may settle it."""
 
 import json
 from typing import Any
@@ -42,8 +42,8 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
         if merchant is None:
             del told["metadata"]["merchant"]
         event = stripe.tell("checkout.session.completed", told)
-        stripe.events.clear()  # keep it out of Stripe's own event list
-        # Signed with mallory's secret for alice's URL and for her own; with the operator's secret for both.
+        stripe.events.clear()  # hides the event from polls
+        # Signed with mallory's secret for alice's URL and for mallory's; with the operator's secret for both.
         assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofmallory00") == 401
         answer = await striped.call_back(world, stripe, event, mallory.account_id, "whsec_ofmallory00")
         assert answer == (401 if merchant is None else 204)
@@ -68,7 +68,7 @@ async def test_lets_nobodys_secret_but_the_accounts_own_settle_a_payment(
 async def test_lets_no_key_of_another_find_a_payment(
     world: World, alice: Person, mallory: Person, stripe: FakeStripe
 ) -> None:
-    """Mallory puts alice's payment id on her own session, pays it, and Stripe reports it."""
+    """Mallory pays a session with alice's payment id in its metadata, and Stripe reports it."""
     await striped.own_key(stripe, alice)
     await striped.own_key(stripe, mallory)
     made = await giving.begun(alice, (await make.card(alice))["id"])
@@ -127,7 +127,7 @@ async def test_keeps_what_is_of_no_payment_and_tells_in_the_books(
 async def test_takes_nothing_of_another_form(
     change: dict[str, Any], world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Accounts can sign anything with their own webhook secret, even what Stripe would never send."""
+    """Accounts can sign any body with their webhook secret, even one that Stripe never sends."""
     await striped.own_key(stripe, alice)
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)

@@ -1,4 +1,4 @@
-"""Set an account's own provider: verified before it is stored, encrypted, and one at a time."""
+"""Set an account's provider: verified before storage, encrypted, one at a time."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""A giver who changes their mind, and a model of the payments and of the sentences on the page."""
+"""A giver who changes the choice, and a model of the payments and of the page's sentences."""
 
 import html
 import itertools
@@ -27,43 +27,43 @@ _CHOICES: Final[dict[str, dict[str, Any]]] = {
 
 
 def sequences(longest: int) -> Iterator[tuple[str, ...]]:
-    """Returns all sequences of steps up to this length."""
+    """Yields all sequences of up to ``longest`` steps."""
     for length in range(1, longest + 1):
         yield from itertools.product(STEPS, repeat=length)
 
 
 @dataclass
 class Model:
-    """What one giver has chosen. ``is_known``: we know that the open payment was completed."""
+    """The state of one giver. ``is_known``: the completion of the open payment has been reported to us."""
 
     paid: int = 0
     open_amount: int | None = None
-    is_complete: bool = False  # at Stripe, and not reported to us yet
+    is_complete: bool = False  # completed at Stripe, but not yet reported to us
     has_cash: bool = False
     is_dropped: bool = False
     cancelled: int | None = None
     refunded: int = 0
-    newest: int = 0  # of the payments that were completed
+    newest: int = 0  # amount of the newest completed payment
 
     def reveal(self) -> None:
-        """A payment that was completed becomes known."""
+        """Learns of a completed payment."""
         if self.is_complete:
             self.newest = self.open_amount or 0
             self.paid += self.newest
             self.open_amount, self.is_complete, self.cancelled = None, False, None
 
     def choose(self, step: str, *, adds: bool) -> None:
-        """A form is sent; ``adds``: it offered to give more."""
+        """Submits the form. ``adds``: the form offered to give more."""
         if self.has_cash:
             return
         amount = _AMOUNTS.get(step)
         if self.paid and (step == "cash" or (amount is not None and not adds)):
             return
         if amount is not None and amount == self.open_amount:
-            self.reveal()  # the link to the payment page finds it completed
+            self.reveal()  # the link to the payment page detects the completion
             return
         if self.is_complete:
-            self.reveal()  # the payer was faster than this choice
+            self.reveal()  # the payment completed before this choice
             return
         if self.open_amount is not None:
             self.cancelled = None if self.paid else self.open_amount
@@ -75,7 +75,7 @@ class Model:
 
     @property
     def says(self) -> list[str]:
-        """The sentences about the gift."""
+        """Returns the page's sentences about the gift."""
         if self.refunded:
             return [f"Your €{self.refunded // 100}.00 has been refunded."]
         if self.is_dropped:
@@ -98,7 +98,7 @@ class Model:
 
 @dataclass
 class Giver:
-    """A browser, the payment pages that it was sent to, and the card."""
+    """A browser, its payment pages, and the card."""
 
     world: World
     stripe: FakeStripe
@@ -154,7 +154,7 @@ class Giver:
         assert len(self.payable) <= 1, "two payments for one gift can be paid"
 
     async def pay(self) -> None:
-        """Pays in the tab that was opened first, or the first that is still open."""
+        """Pays in the first tab whose page is open."""
         for session in self.tabs:
             try:
                 event = self.stripe.pay(session)
@@ -170,7 +170,7 @@ class Giver:
             return
 
     async def back(self) -> None:
-        """Leaves Stripe's page by its link back, and sends the form that was shown first once more."""
+        """Leaves Stripe's page by its link back, and resubmits the first form."""
         if self.pay_path is not None:
             answer = await self.visitor.open(f"{self.pay_path}/done?left=1")
             if answer.status_code == 303:
@@ -185,7 +185,7 @@ class Giver:
             await self.send(self.last, {})
 
     async def tab(self) -> None:
-        """Sends another choice from the form that a second tab has shown since before the first one."""
+        """Submits another choice from a second tab, whose form was opened before the first choice."""
         choices = [each for each in _CHOICES if each != self.last]
         self.visitor.page = self.first_form
         await self.send(choices[(self.salt >> 3) % len(choices)], {})
@@ -223,7 +223,7 @@ async def run(world: World, stripe: FakeStripe, steps: tuple[str, ...], ending: 
 
 
 async def _end(giver: Giver, ending: str) -> str:
-    """Ends the card or the note; returns what has ended."""
+    """Ends the card or the note. Returns the ending that applied."""
     world, model, path = giver.world, giver.model, f"/api/cards/{giver.card['id']}"
     if ending == "none" or giver.last is None:
         return "none"
@@ -244,7 +244,7 @@ async def _end(giver: Giver, ending: str) -> str:
 
 
 async def _finish(giver: Giver, ends: str) -> None:
-    """Pays in every tab that is still open, and does in the model what becomes of it."""
+    """Pays in every open tab, and applies the result to the model."""
     model = giver.model
     has_ended = ends in ("cancel", "delete", "remove")
     assert not (giver.payable and has_ended and giver.salt & 4), "the job has run, and a page is open"
@@ -295,7 +295,7 @@ _UNPAID: Final = ("pending", "processing", "failed", "cancelled")
 
 
 async def _check_result(giver: Giver, payment_id: str, status: str) -> None:
-    """The page of each payment, in another browser, says what became of it."""
+    """Asserts that each payment's page shows the result in another browser."""
     token = giver.world.services.keys.link_token("pay", payment_id, 1)
     answer = await giver.world.client.get(f"/pay/{token}/done", headers={"Accept": "text/html"})
     found = answer.text.partition('data-payment="')[2].partition('"')[0]

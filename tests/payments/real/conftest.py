@@ -1,4 +1,4 @@
-"""A fake Stripe that behaves as its documentation says, for what only the real one shows."""
+"""A fake Stripe that follows the documentation, for behaviour that the sandbox lacks."""
 
 from collections.abc import AsyncGenerator
 
@@ -12,7 +12,7 @@ from tests.world import World
 
 @pytest.fixture
 async def stripe(world: World, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[FakeStripe]:
-    """Configures Stripe with the operator's key; the library retries without a pause."""
+    """Configures Stripe with the operator's key; the library retries almost immediately."""
     monkeypatch.setattr(HTTPClient, "INITIAL_DELAY", 0.01)  # seconds
     async with striped.at_stripe(world) as fake:
         yield fake

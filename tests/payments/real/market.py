@@ -1,4 +1,4 @@
-"""Events at Stripe that we do not cause: its dashboard, banks, settlement and other programs."""
+"""External events at Stripe: its dashboard, banks, settlement and other programs."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,14 +7,15 @@ from random import Random
 from tests.fakes.stripe import FakeStripe, PageClosedError
 
 _WHAT = ("capture", "dashboard", "dispute", "over", "debit", "others", "pending", "refund over", "denied")
-# Permissions that an owner can take from a restricted key while people pay.
+# Permissions that an owner can remove from a restricted key during payments.
 _TAKEN = ("balance_read", "charge_read", "charge_write", "event_read", "payment_intent_read")
 
 
 @dataclass
 class Market:
-    """Random happenings at the fake. ``others`` are the accounts that other programs use, too, and
-    ``restricted`` the keys that lose permissions for a while.
+    """Random events at the fake.
+
+    ``others``: accounts that other programs also use. ``restricted``: keys that lose permissions temporarily.
     """
 
     stripe: FakeStripe
@@ -24,7 +25,7 @@ class Market:
     did: Counter[str] = field(default_factory=Counter)
 
     def visit(self, session: str) -> str:
-        """A payer pays, begins a debit, leaves, or lets the page expire. Returns which."""
+        """Pays, begins a debit, leaves, or lets the page expire. Returns the action."""
         how = self.random.choices(["pay", "debit", "leave", "lapse"], [70, 10, 10, 10])[0]
         try:
             if how == "pay":
@@ -39,7 +40,7 @@ class Market:
         return how
 
     def happen(self) -> None:
-        """Does one thing, if there is something to do it with."""
+        """Causes one event, if its preconditions hold."""
         what = self.random.choice(_WHAT)
         under_way = {each["id"] for each in self.stripe.intents.values() if each["status"] == "processing"}
         debits = [e["id"] for e in self.stripe.sessions.values() if e["payment_intent"] in under_way]
@@ -73,7 +74,7 @@ class Market:
             self.stripe.reinstate(self.random.choice(lost)["id"], fee=1500)
 
     def _end_refund(self) -> None:
-        """A pending refund succeeds or fails; now and then one that has succeeded fails."""
+        """Ends a pending refund, or occasionally fails a succeeded one."""
         waits = [each["id"] for each in self.stripe.refunds.values() if each["status"] == "pending"]
         made = [each["id"] for each in self.stripe.refunds.values() if each["status"] == "succeeded"]
         if waits:
@@ -83,14 +84,14 @@ class Market:
             self.stripe.refund_ends(self.random.choice(made), "failed")
 
     def _take_permission(self) -> None:
-        """Takes a permission from a key, and returns those that were taken before."""
+        """Restores all permissions, or removes one from a key."""
         taken = bool(self.stripe.denied)
         self.stripe.denied.clear()
         if self.restricted and not taken:
             self.stripe.denied[self.random.choice(self.restricted)] = {self.random.choice(_TAKEN)}
 
     def _touch(self, what: str) -> bool:
-        """Refunds a payment on the dashboard, or disputes it. Returns whether one could be."""
+        """Refunds a payment on the dashboard, or disputes it. Returns whether one was available."""
         paid = [each for each in self.stripe.intents.values() if each["latest_charge"]]
         if not paid:
             return False
@@ -105,7 +106,7 @@ class Market:
         return True
 
     def end(self) -> None:
-        """Ends the faults, the debits, the refunds and the disputes, and settles all charges."""
+        """Ends faults, debits, refunds and disputes, and settles all charges."""
         self.stripe.refused_before = self.stripe.lost_after = 0.0
         self.stripe.failing.clear()
         self.stripe.denied.clear()

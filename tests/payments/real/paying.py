@@ -1,4 +1,4 @@
-"""Gifts through an account's own Stripe, as the API and the giver's browser make them."""
+"""Gifts through an account's Stripe, by the API and the giver's browser."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ Thing = dict[str, Any]
 
 
 async def begun(person: Person, amount: int = 1000, card_id: str | None = None) -> Thing:
-    """Returns a contribution with an open payment, and its payment's id."""
+    """Returns a contribution with an open payment, including the payment's id."""
     if card_id is None:
         card_id = str((await giving.card(person))["id"])
     made = await giving.gives(person, card_id, money={"amount": amount, "currency": "EUR"})
@@ -20,7 +20,7 @@ async def begun(person: Person, amount: int = 1000, card_id: str | None = None) 
 
 
 async def gave(world: World, stripe: FakeStripe, person: Person, amount: int = 1000) -> Thing:
-    """Returns a paid gift at the person's own Stripe, with the event that reported it."""
+    """Returns a gift paid at the person's Stripe account, with the event that reported it."""
     await striped.own_key(stripe, person)
     made = await begun(person, amount)
     made["event"] = stripe.pay(await opened(world, made))
@@ -29,7 +29,7 @@ async def gave(world: World, stripe: FakeStripe, person: Person, amount: int = 1
 
 
 async def told(world: World, stripe: FakeStripe, person: Person, *events: Thing) -> None:
-    """Delivers callbacks to the account of the person, in this order, and does what follows."""
+    """Delivers callbacks to the person's account in this order, and runs the resulting jobs."""
     for event in events:
         secret = f"whsec_of{person.name}00"
         assert await striped.call_back(world, stripe, event, person.account_id, secret) == 204
@@ -37,7 +37,7 @@ async def told(world: World, stripe: FakeStripe, person: Person, *events: Thing)
 
 
 async def right(world: World, stripe: FakeStripe) -> None:
-    """Asserts that the ledger is Stripe's balance, nothing is pending, and every event was applied."""
+    """Asserts that the ledger equals Stripe's balance, nothing is pending, and every event was applied."""
     assert await buying.in_the_ledger(world) == stripe.held()
     assert await buying.in_the_ledger(world, "clearing") == {}
     assert await buying.in_the_ledger(world, "disputes") == {}

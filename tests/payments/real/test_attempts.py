@@ -1,4 +1,4 @@
-"""Stripe repeats a stored error for a day: the next attempt has a new key, and still happens once."""
+"""Stripe replays a stored error for a day: the next attempt uses a new key, and takes effect once."""
 
 import asyncio
 from datetime import timedelta
@@ -19,7 +19,7 @@ from wellwish.checkout import CheckoutPage, Merchant, Order
 async def test_opens_a_page_after_a_stored_error(
     after: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """If the error hid a session, nobody has its address: only one page was ever shown."""
+    """If the error hid a session, nobody has its URL, so payers see only one page."""
     await striped.own_key(stripe, alice)
     made = await begun(alice)
     stripe.fail("POST /v1/checkout/sessions", after=after)
@@ -34,7 +34,7 @@ async def test_opens_a_page_after_a_stored_error(
 async def test_keeps_the_key_where_the_outcome_is_unknown(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The control: a request without a response is repeated with the same key and gets the same page."""
+    """The control: a retry after a lost response uses the same key and gets the same page."""
     await striped.own_key(stripe, alice)
     made = await begun(alice)
     stripe.lost_after = 1.0
@@ -88,7 +88,7 @@ async def test_refunds_once_after_a_stored_error(
 async def test_a_payment_that_ends_while_its_page_is_made_shows_no_page(
     world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The page that Stripe made meanwhile is closed before anybody sees it."""
+    """The new page at Stripe is closed before anybody sees it."""
     await striped.own_key(stripe, alice)
     card = await giving.card(alice)
     made = await begun(alice, card_id=card["id"])
@@ -108,7 +108,7 @@ async def test_a_payment_that_ends_while_its_page_is_made_shows_no_page(
 
 
 async def test_sends_a_refund_soon_after_an_outage(world: World, alice: Person, stripe: FakeStripe) -> None:
-    """However often it has failed: the pauses of the queue grow to minutes."""
+    """Retries stay frequent after many failures, although other jobs' delays grow to minutes."""
     made = await gave(world, stripe, alice)
     assert (await buying.refund(alice, made["payment_id"], 400)).status_code == 201
     stripe.refused_before = 1.0
@@ -139,6 +139,6 @@ async def test_a_refund_follows_an_outage_after_a_small_part_of_its_length(
     await world.owner.execute("update refunds set created_at = $1", sent_at - timedelta(minutes=minutes))
     await world.work()
     due_at = await world.owner.fetchval("select run_at from jobs where kind = 'payments.send_refund'")
-    # The run itself takes time, of which a part counts as well.
+    # The duration of the run itself also counts in part.
     ran_at = (due_at - sent_at).total_seconds()
     assert pause_s <= ran_at <= pause_s + 1.1 * (clock.now() - sent_at).total_seconds()

@@ -1,4 +1,4 @@
-"""The way back from Stripe: the page says what became of the payment, in each state."""
+"""The return from Stripe: the page shows the result of the payment in each state."""
 
 import html
 
@@ -25,11 +25,11 @@ async def test_leaves_the_payment_page_without_paying(world: World, stripe: Fake
     assert "You left the payment page. You can finish paying now or later." in visitor.page
     assert "Finish paying" in visitor.page
     assert "refresh" not in page.headers
-    # In another browser, which has no contribution of this card.
+    # Another browser has no contribution to this card.
     other = await world.client.get(session["cancel_url"])
     assert "You left the payment page" in other.text
     assert "refresh" not in other.headers
-    # Also while Stripe does not answer, since its link says that they left.
+    # The link itself identifies payers who left, even while Stripe does not respond.
     stripe.refused_before = 1.0
     other = await world.client.get(session["cancel_url"])
     assert ("You left the payment page" in other.text, "refresh" in other.headers) == (True, False)
@@ -78,7 +78,7 @@ async def begun_and_declined(world: World, stripe: FakeStripe) -> dict[str, str]
 
 
 async def test_says_at_once_that_a_gift_was_paid(world: World, stripe: FakeStripe) -> None:
-    """Between the report and the job that follows it, the page takes no second payment."""
+    """Between the report and the resulting job, the page accepts no second payment."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     event = stripe.pay(giver.tabs[0])
@@ -98,7 +98,7 @@ async def only(world: World, card_id: str) -> str:
 
 
 async def test_asks_stripe_at_the_return(world: World, stripe: FakeStripe) -> None:
-    """A debit is under way; Stripe that does not answer says nothing, and the next reload asks again."""
+    """While Stripe does not respond, the page shows no result of the debit; the next reload asks again."""
     _, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     stripe.debit(giver.tabs[0])

@@ -1,4 +1,4 @@
-"""The check of the books: what differs and by how much, whose fault it is, and how it is explained."""
+"""The ledger check reports each difference with its amount, source and explanation."""
 
 import asyncio
 from datetime import timedelta
@@ -20,7 +20,7 @@ from wellwish.payments.resolve import resolve
 
 
 async def found(world: World) -> Findings:
-    """Returns all that the check finds."""
+    """Returns all findings of the check."""
     async with world.owner.transaction():
         report = await check.check(Tx(world.owner, []))
     compared = await compare(world.services)
@@ -28,13 +28,13 @@ async def found(world: World) -> Findings:
 
 
 def aged(stripe: FakeStripe) -> None:
-    """Makes everything at Stripe older than the events that may still be on their way."""
+    """Ages everything at Stripe, so that no event counts as still in transit."""
     for thing in (*stripe.events, *stripe.charges.values()):
         thing["created"] -= 300
 
 
 def forged(stripe: FakeStripe, account_id: str, payment_id: str) -> dict[str, Any]:
-    """Returns an event that Stripe never reports, as an account can sign it."""
+    """Returns an event that Stripe never reports, but an account can sign."""
     session = {
         "id": "cs_x", "mode": "payment", "status": "complete", "payment_status": "paid", "amount_total": 500,
         "currency": "eur", "payment_intent": None, "_of": "acct_1ofmallory00",
@@ -53,7 +53,7 @@ async def test_says_what_differs_from_the_provider_and_by_how_much(
     stripe.refund(intent, 250)
     aged(stripe)
     assert await buying.in_the_ledger(world) == {"EUR": 1000}
-    stripe.events.clear()  # older than Stripe's list: no poll finds the refund any more
+    stripe.events.clear()  # older than Stripe's list: no poll finds the refund
     lost = "does not report it"
     faults = [each for each in (await found(world)).faults if lost not in each]
     provider = await world.owner.fetchval("select paid_to from payments")
@@ -70,7 +70,7 @@ async def test_says_what_differs_from_the_provider_and_by_how_much(
 async def test_finds_a_payment_that_only_the_provider_knows(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """As after a restored backup."""
+    """Simulates a restored backup."""
     await striped.own_key(stripe, alice)
     stripe.pay(await opened(world, await begun(alice)))
     aged(stripe)
@@ -122,7 +122,7 @@ async def test_limits_and_purges_what_only_an_account_vouches_for(
 async def test_an_event_that_the_provider_lists_is_a_fault(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The control: Stripe itself reports more than the payment, so it is not only a signature."""
+    """The control: Stripe itself lists a refund above the payment, so it is not only a signed forgery."""
     await gave(world, stripe, alice)
     [intent] = stripe.intents
     event = stripe.refund(intent)

@@ -1,4 +1,4 @@
-"""What Stripe does, at random and over a bad connection: the ledger ends as its balance, to the cent."""
+"""Random events at Stripe over a bad connection: the ledger matches its balance to the cent."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from wellwish.payments import poll
 from wellwish.payments.compare import compare
 from wellwish.payments.provider.connect import connect
 
-SILENT = 0.3  # of callbacks
+SILENT = 0.3  # share of lost callbacks
 NOISE = EXPECTED | {
     ("event not explained", None), ("provider unavailable", None), ("poll failed", None),
     ("job failed", "ProviderUnavailableError"), ("job failed", "ProviderFailedError"),
@@ -28,7 +28,7 @@ NOISE = EXPECTED | {
 
 
 class Shop:
-    """Accounts with their own and connected Stripe accounts, and the operator's, all at one fake."""
+    """Accounts with Stripe keys, connected accounts and the operator's account, all at one fake."""
 
     def __init__(self, world: World, stripe: FakeStripe, seed: int) -> None:
         self.world, self.stripe, self.random = world, stripe, Random(seed)
@@ -47,7 +47,7 @@ class Shop:
         self.stripe.refused_before, self.stripe.lost_after = 0.05, 0.1
 
     async def begin(self) -> None:
-        """Opens a gift or a bundle, as often as it takes, and does something on its page."""
+        """Opens a gift or a bundle, with retries, and acts on its page."""
         if self.random.random() < 0.2:
             person = self.world.alice
             made = await buying.buy(person, currency="EUR")
@@ -79,7 +79,7 @@ class Shop:
             self.did[f"refund {answer.status_code}"] += 1
 
     async def deliver(self) -> None:
-        """Sends the new callbacks, shuffled and some of them twice; a third gets lost."""
+        """Sends the new callbacks, shuffled, with losses and some duplicates."""
         new, self.told = self.stripe.events[self.told :], len(self.stripe.events)
         sent = [each for each in new if self.random.random() > SILENT]
         sent += [each for each in sent if self.random.random() < 0.3]
@@ -97,7 +97,7 @@ class Shop:
         assert answer.status_code in (204, 503), answer.text
 
     async def settle(self) -> None:
-        """Ends the faults and lets polls and retries do the rest."""
+        """Ends the faults, then polls and retries until everything is settled."""
         self.market.end()
         for _ in range(6):
             await self.world.owner.execute(

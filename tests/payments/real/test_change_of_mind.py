@@ -1,4 +1,4 @@
-"""A giver who chooses anew while a payment page is open: one gift is paid once, and the page says which."""
+"""A giver changes the choice while a payment page is open: one gift is paid once and shown."""
 
 import asyncio
 import html
@@ -25,7 +25,7 @@ CHOICES: dict[str, dict[str, Any]] = {
 
 
 class Giver:
-    """A giver with two tabs: one on the card, and one on the payment page that was opened first."""
+    """A giver with one tab on the card, and one on each opened payment page."""
 
     def __init__(self, world: World, stripe: FakeStripe, path: str) -> None:
         self.world, self.stripe, self.path = world, stripe, path
@@ -33,7 +33,7 @@ class Giver:
         self.tabs: list[str] = []
 
     async def choose(self, choice: str) -> int:
-        """Sends the form, and opens the payment page that it leads to. Returns the status."""
+        """Submits the form and opens the resulting payment page. Returns the status."""
         await self.visitor.open(self.path)
         adds = {"adds_to": self.visitor.value("adds_to")} if 'name="adds_to"' in self.visitor.page else {}
         answer = await self.visitor.send(self.path, **CHOICES[choice], **adds)
@@ -47,7 +47,7 @@ class Giver:
         return answer.status_code
 
     async def pay(self, tab: int) -> bool:
-        """Pays in a tab; returns whether its page could still be paid."""
+        """Pays in a tab. Returns whether its page still accepted the payment."""
         try:
             event = self.stripe.pay(self.tabs[tab])
         except PageClosedError:
@@ -56,7 +56,7 @@ class Giver:
         return True
 
     async def says(self) -> str:
-        """Returns the page about the own gift."""
+        """Returns the giver's page with the gift."""
         await self.visitor.open(f"{self.path}/signed")
         return html.unescape(self.visitor.page)
 
@@ -69,7 +69,7 @@ async def giver_of(world: World, stripe: FakeStripe) -> tuple[dict[str, Any], Gi
 
 
 async def collected(world: World, card: dict[str, Any]) -> tuple[str | None, int, int]:
-    """Returns status and amount of the only gift, and what the card has collected online."""
+    """Returns status and amount of the only gift, and the card's online total."""
     [found] = (await world.alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     money = found["money"]
     if money is None:
@@ -108,7 +108,7 @@ async def test_ends_the_open_page_before_anything_else_begins(
 async def test_keeps_what_was_paid_in_the_first_tab(
     second: str, is_told: bool, world: World, stripe: FakeStripe
 ) -> None:
-    """The giver was faster in the old tab: that is their gift, and nothing else begins."""
+    """The payment in the old tab completes first: it is the gift, and no other payment begins."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     await giver.visitor.open(giver.path)  # the form, before the payment
@@ -139,7 +139,7 @@ async def test_keeps_a_debit_under_way(world: World, stripe: FakeStripe) -> None
 
 
 async def test_changes_nothing_while_stripe_does_not_answer(world: World, stripe: FakeStripe) -> None:
-    """The form comes back with the words; the open payment stays the giver's, and can be paid."""
+    """The page returns the form with its text; the open payment stays payable."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     await giver.visitor.open(giver.path)
@@ -155,7 +155,7 @@ async def test_changes_nothing_while_stripe_does_not_answer(world: World, stripe
 
 
 async def test_an_edit_of_the_note_keeps_the_open_payment(world: World, stripe: FakeStripe) -> None:
-    """The form comes filled with the open gift, so that saving other words leaves it as it is."""
+    """The form is prefilled with the open gift, so that a changed note keeps it."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     await giver.visitor.open(giver.path)
@@ -207,7 +207,7 @@ async def test_ends_the_page_of_a_note_that_was_removed(
 async def test_keeps_a_gift_that_was_paid_before_its_note_was_removed(
     world: World, stripe: FakeStripe
 ) -> None:
-    """The control: only the owner refunds what had arrived, also if the job that follows comes later."""
+    """The control: only the owner refunds a paid gift, even if the resulting job runs later."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     event = stripe.pay(giver.tabs[0])
@@ -221,7 +221,7 @@ async def test_keeps_a_gift_that_was_paid_before_its_note_was_removed(
 
 
 async def test_applies_late_money_to_what_the_giver_chose_meanwhile(world: World, stripe: FakeStripe) -> None:
-    """The payment was given up while Stripe was away for a day; its report comes after a new choice."""
+    """The payment was cancelled during a day-long outage of Stripe; its report arrives after a new choice."""
     for choice, status, back in (("cash", "paid", 0), ("ten", "pending", 1)):
         card, giver = await giver_of(world, stripe)
         await giver.choose("ten")

@@ -1,7 +1,7 @@
-"""All sequences in which a giver changes their mind: never two payments, never a wrong sentence.
+"""All sequences in which a giver changes the choice: never two payments, never a wrong sentence.
 
-The whole run has 100 shards, which workers share:
-``pytest -n 2 -m full tests/payments/real/test_changes.py``.
+The whole run has 100 shards, divided among workers: ``pytest -n 2 -m full
+tests/payments/real/test_changes.py``.
 """
 
 import zlib
@@ -14,16 +14,16 @@ from tests.payments.real import changes
 from tests.payments.real.changes import ENDINGS, STEPS
 from tests.world import World
 
-SAMPLE = 24  # of 6,790, at a quarter of a second each
-SHARDS = 20  # for each ending
+SAMPLE = 24  # of 6,790 sequences, at a quarter of a second each
+SHARDS = 20  # per ending
 
 
 def is_idle(steps: tuple[str, ...]) -> bool:
-    """Returns whether a step sends nothing, so that the sequence is a shorter one with other salt.
+    """Returns whether a step sends nothing, so that the sequence equals a shorter one with another salt.
 
-    A payer cannot pay before a payment page was opened, nor in the page that they have just paid in: each
-    choice closes the page before, so that at most one is open. Nobody can go back before they have left, and
-    the form of the second tab was opened before the first choice.
+    A payer cannot pay before a payment page is open, nor twice in the same page: each choice closes the
+    previous page, so at most one is open. Nobody can return before leaving, and the second tab's form was
+    opened before the first choice.
     """
     for number, step in enumerate(steps):
         before = steps[:number]
@@ -35,12 +35,12 @@ def is_idle(steps: tuple[str, ...]) -> bool:
 
 
 def distinct() -> list[tuple[str, ...]]:
-    """Returns the sequences in which each step does something."""
+    """Returns the sequences without idle steps."""
     return [steps for steps in changes.sequences(4) if not is_idle(steps)]
 
 
 def sampled() -> list[tuple[tuple[str, ...], str]]:
-    """Returns a sample that stays the same, with each ending and each first step."""
+    """Returns a deterministic sample with each ending and each first step."""
     every = [(steps, ending) for steps in distinct() for ending in ENDINGS if len(steps) > 2]
     return sorted(every, key=lambda each: zlib.crc32(repr(each).encode()))[:SAMPLE]
 
@@ -87,7 +87,7 @@ def test_leaves_out_only_sequences_with_a_step_that_does_nothing() -> None:
 async def test_control_a_page_that_stays_open_is_found(
     steps: tuple[str, ...], world: World, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The seeded defect: a new choice ends the payment here, and not at Stripe."""
+    """The seeded defect: a new choice cancels the payment here, but not at Stripe."""
 
     async def end(_: object, account_id: str, payment_id: str) -> None:
         await world.owner.execute("update payments set status = 'cancelled' where id = $1", payment_id)

@@ -1,4 +1,4 @@
-"""Refunds and disputes from the dashboard, in any order with ours: the ledger ends as Stripe's balance."""
+"""Refunds and disputes on the dashboard, in any order with ours: the ledger matches Stripe's balance."""
 
 import asyncio
 import itertools
@@ -16,14 +16,14 @@ SECRET = "whsec_ofalice00"
 
 
 async def asked_back(world: World, person: Person, payment_id: str, amount: int | None = None) -> None:
-    """Requests a refund that does not reach Stripe."""
+    """Requests a refund without sending it to Stripe."""
     assert (await buying.refund(person, payment_id, amount)).status_code == 201
 
 
 async def test_books_a_refund_of_the_dashboard_that_came_before_ours(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Ours is still on its way when the owner refunds everything on the dashboard, and is then refused."""
+    """The owner refunds everything on the dashboard before our request, which Stripe then refuses."""
     made = await gave(world, stripe, alice)
     await asked_back(world, alice, made["payment_id"])
     [intent] = stripe.intents
@@ -35,7 +35,7 @@ async def test_books_a_refund_of_the_dashboard_that_came_before_ours(
         "waiting",
         "1000 were refunded, but only 0 of 1000 are left: 0 were refunded and 1000 are being refunded.",
     )
-    await world.work()  # Stripe refuses ours: the charge has already been refunded
+    await world.work()  # Stripe refuses our request: the charge is already refunded
     shown = await buying.payment(alice, made["payment_id"])
     assert (shown["status"], shown["refunded"]["amount"], shown["refundable"]["amount"]) == (
         "refunded",
@@ -44,7 +44,7 @@ async def test_books_a_refund_of_the_dashboard_that_came_before_ours(
     )
     assert sorted(each["status"] for each in shown["refunds"]) == ["failed", "succeeded"]
     await right(world, stripe)
-    # Once more: a poll finds nothing new.
+    # A poll finds nothing new.
     await striped.polled(world)
     await right(world, stripe)
 
@@ -53,9 +53,9 @@ async def test_books_a_refund_of_the_dashboard_that_came_before_ours(
 async def test_books_ours_and_theirs_in_any_order(
     order: tuple[int, ...], world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Two partial refunds, one of them reversed later, and a dispute that is won."""
+    """Two partial refunds, one of them reversed later, and a won dispute."""
     made = await gave(world, stripe, alice)
-    await world.owner.execute("delete from provider_events")  # as if nothing had been reported yet
+    await world.owner.execute("delete from provider_events")  # nothing counts as reported
     await asked_back(world, alice, made["payment_id"], 300)
     await world.work()
     [intent] = stripe.intents
@@ -74,7 +74,7 @@ async def test_books_ours_and_theirs_in_any_order(
 async def test_books_nothing_of_a_refund_that_the_bank_rejected(
     created_first: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Also if the earlier report of its success comes later."""
+    """The report of its success may arrive after the rejection."""
     made = await gave(world, stripe, alice)
     [intent] = stripe.intents
     created = stripe.refund(intent)
@@ -93,7 +93,7 @@ async def test_believes_stripe_about_a_refund_that_we_took_for_refused(
     await asked_back(world, alice, made["payment_id"])
     [refund_id] = [each["id"] for each in (await buying.payment(alice, made["payment_id"]))["refunds"]]
     [intent] = stripe.intents
-    stripe.charges[stripe.intents[intent]["latest_charge"]]["disputed"] = True  # Stripe refuses it now
+    stripe.charges[stripe.intents[intent]["latest_charge"]]["disputed"] = True  # Stripe now refuses refunds
     await world.work()
     assert (await buying.payment(alice, made["payment_id"]))["refunds"][0]["status"] == "failed"
     named = {**stripe.intents[intent]["metadata"], "refund_id": refund_id}
@@ -109,7 +109,7 @@ async def test_believes_stripe_about_a_refund_that_we_took_for_refused(
 
 
 async def test_books_two_refunds_at_once_each_once(world: World, alice: Person, stripe: FakeStripe) -> None:
-    """Ten deliveries of the dashboard's refund together with ours and with two polls."""
+    """Ten concurrent deliveries of the dashboard's refund, with our refund and two polls."""
     made = await gave(world, stripe, alice)
     await asked_back(world, alice, made["payment_id"], 400)
     [intent] = stripe.intents
@@ -132,12 +132,12 @@ async def test_books_two_refunds_at_once_each_once(world: World, alice: Person, 
 async def test_ends_a_lost_dispute_and_takes_its_money_back(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Two disputes: the payment stays frozen until both are over, and the fees of each are booked."""
+    """The payment has two disputes and stays frozen until both are closed; the fees of each are booked."""
     made = await gave(world, stripe, alice)
     [intent] = stripe.intents
     opened = [stripe.dispute(intent, amount, fee=1500) for amount in (400, 600)]
     first, second = [each["data"]["object"]["id"] for each in opened]
-    # The end of the first is reported before its beginning.
+    # The report of the first one's end precedes that of its beginning.
     [lost] = stripe.dispute_ends(first, won=False)
     await told(world, stripe, alice, lost)
     assert await striped.status(alice, made) == "succeeded"
@@ -149,7 +149,7 @@ async def test_ends_a_lost_dispute_and_takes_its_money_back(
     assert (shown["status"], shown["refundable"]["amount"], shown["disputed_at"]) == ("lost", 0, None)
     await right(world, stripe)
     assert stripe.held() == {"EUR": -3000}
-    # Stripe returns the money of a lost dispute after all, with its fee.
+    # Stripe later reinstates the funds of a lost dispute, with its fee.
     await told(world, stripe, alice, stripe.reinstate(second, fee=1500))
     shown = await buying.payment(alice, made["payment_id"])
     assert (shown["status"], shown["refundable"]["amount"]) == ("partially_refunded", 600)
@@ -159,7 +159,7 @@ async def test_ends_a_lost_dispute_and_takes_its_money_back(
 
 
 async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person, stripe: FakeStripe) -> None:
-    """The control: more than the payment was refunded, which never fits."""
+    """The control: the refund exceeds the payment."""
     made = await gave(world, stripe, alice)
     [intent] = stripe.intents
     event = stripe.refund(intent)
@@ -178,7 +178,7 @@ async def test_keeps_a_contradiction_with_its_reason(world: World, alice: Person
 async def test_keeps_a_second_refund_that_carries_the_id_of_ours(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """A copy of our metadata on another refund: it is money that left, so the check must name it."""
+    """Another refund has a copy of our metadata. It moves money, so the check must report it."""
     made = await gave(world, stripe, alice)
     await asked_back(world, alice, made["payment_id"], 300)
     await world.work()
@@ -196,7 +196,7 @@ async def test_keeps_a_second_refund_that_carries_the_id_of_ours(
 async def test_an_event_about_our_refund_cannot_end_another_one_by_its_reference(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """An account signs what it likes: the id of one refund with the provider's id of the other."""
+    """Accounts can sign any event, such as one refund's id with the provider's id of the other."""
     made = await gave(world, stripe, alice)
     for _ in range(2):
         await asked_back(world, alice, made["payment_id"], 300)
@@ -213,7 +213,7 @@ async def test_an_event_about_our_refund_cannot_end_another_one_by_its_reference
 async def test_a_refund_of_another_account_matches_nothing_by_its_reference(
     world: World, alice: Person, bob: Person, stripe: FakeStripe
 ) -> None:
-    """Two accounts use one Stripe account; each reports with its own secret the other's refund as failed."""
+    """Two accounts share one Stripe account; each signs a report that the other's refund failed."""
     theirs = await gave(world, stripe, bob)
     mine = await gave(world, stripe, alice)
     for person, made in ((bob, theirs), (alice, mine)):
@@ -229,5 +229,5 @@ async def test_a_refund_of_another_account_matches_nothing_by_its_reference(
     await told(world, stripe, alice, foreign)
     for person, made in ((bob, theirs), (alice, mine)):
         assert (await buying.payment(person, made["payment_id"]))["status"] == "refunded"
-    # Without our name it is a failed refund of the dashboard of alice's own payment, which moves nothing.
+    # Without our metadata, the event is a failed dashboard refund of alice's payment, which moves nothing.
     assert await buying.in_the_ledger(world) == stripe.held()

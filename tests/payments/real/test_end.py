@@ -1,4 +1,4 @@
-"""Every end of a payment closes its page at Stripe; later money goes back, and the page says so."""
+"""Every end of a payment closes its page at Stripe; later money is refunded, and the page says so."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ NOISE: set[Line] = {("payment not ended", None)}
 
 
 async def shut(person: Person, card: dict[str, Any], verb: str, **body: Any) -> None:
-    """Closes, cancels or deletes the card as it is now."""
+    """Closes, cancels or deletes the card's current version."""
     path = f"/api/cards/{card['id']}"
     version = (await person.get(path)).json()["version"]
     headers = {"If-Match": f'"{version}"'}
@@ -33,7 +33,7 @@ async def payments(world: World) -> list[str]:
 
 
 async def returned(giver: Giver) -> str:
-    """Returns the state that the page shows to a payer who returns in another browser."""
+    """Returns the state on the page of a payer who returns in another browser."""
     url = await giver.world.owner.fetchval("select max(id) from payments")
     token = giver.world.services.keys.link_token("pay", url, 1)
     answer = await giver.world.client.get(f"/pay/{token}/done", headers={"Accept": "text/html"})
@@ -54,7 +54,7 @@ async def test_closes_the_open_pages_of_a_card_that_ends(verb: str, world: World
 
 
 async def test_keeps_the_open_pages_of_a_card_that_closes(world: World, stripe: FakeStripe) -> None:
-    """The control: a payment that was begun before counts."""
+    """The control: a payment begun before the close counts."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     await shut(world.alice, card, "close")
@@ -67,7 +67,7 @@ async def test_keeps_the_open_pages_of_a_card_that_closes(world: World, stripe: 
 
 @pytest.mark.parametrize("verb", ["cancel", "delete"])
 async def test_closes_them_once_stripe_answers_again(verb: str, world: World, stripe: FakeStripe) -> None:
-    """Another giver of the card, who has no page at Stripe yet, does not wait for it."""
+    """Another giver without a page at Stripe does not have to wait."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     other = Giver(world, stripe, giver.path)
@@ -112,7 +112,7 @@ async def test_closes_open_pages_before_the_refunds_of_a_cancelled_card_are_made
 async def test_says_that_money_goes_back_that_came_in_between(
     verb: str, world: World, stripe: FakeStripe
 ) -> None:
-    """Between the end and the job, the old tab can still be paid; the refund is made only later."""
+    """Between the end and its job, the old tab accepts a payment; the refund follows later."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     if verb == "remove":
@@ -135,7 +135,7 @@ async def test_says_that_money_goes_back_that_came_in_between(
 
 
 async def test_says_which_of_two_payments_was_refunded(world: World, stripe: FakeStripe) -> None:
-    """The first was given up while Stripe was away, and is reported after the giver chose another amount."""
+    """The first was cancelled during an outage of Stripe, and its report arrives after a new choice."""
     _, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     event = stripe.pay(giver.tabs[0])
@@ -154,7 +154,7 @@ async def test_says_which_of_two_payments_was_refunded(world: World, stripe: Fak
 
 
 async def test_says_nothing_of_a_refund_that_failed(world: World, stripe: FakeStripe) -> None:
-    """The control: the bank has rejected it, so the money stays until the owner decides."""
+    """The control: the bank rejected it, so the money stays until the owner decides."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
     await shut(world.alice, card, "cancel")

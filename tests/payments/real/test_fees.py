@@ -1,4 +1,4 @@
-"""Money is booked before anything about its fee is known; the fee follows, and so do the fees of disputes."""
+"""Payments are booked before their fees are known; fees of payments and disputes follow."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.world import Person, World
 
 
 async def proceeds(alice: Person, card_id: str) -> list[int]:
-    """Returns fees, net, and the number of payments without a fee, of a card."""
+    """Returns a card's fees, its net, and the number of payments without a known fee."""
     found = (await alice.get(f"/api/cards/{card_id}")).json()["proceeds"]
     return [found["fees"]["amount"], found["net"]["amount"], found["without_fee"]]
 
@@ -29,7 +29,7 @@ async def test_books_the_fee_once_stripe_has_settled_the_charge(
     assert await proceeds(alice, made["card_id"]) == [30, 970, 0]
     assert stripe.held() == {"EUR": 970}
     await right(world, stripe)
-    # Stripe reports other changes of the charge, too.
+    # Stripe also reports other changes of the charge.
     await told(world, stripe, alice, stripe.tell("charge.updated", next(iter(stripe.charges.values()))))
     await right(world, stripe)
 
@@ -54,7 +54,7 @@ async def test_finds_a_fee_by_polling_that_came_before_its_payment(
 async def test_books_the_money_with_a_key_that_may_not_read_the_fee(
     permission: str, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The permission was taken from the key after it was set."""
+    """The key loses the permission after its setup."""
     await striped.own_key(stripe, alice)
     made = await begun(alice)
     session = await opened(world, made)
@@ -65,7 +65,7 @@ async def test_books_the_money_with_a_key_that_may_not_read_the_fee(
     unknown = permission == "balance_read"
     assert (shown["status"], shown["fee"] is None) == ("succeeded", unknown)
     await striped.polled(world)
-    # A poll after the permission was given back finds the fee.
+    # A poll with the restored permission finds the fee.
     stripe.denied.clear()
     await striped.polled(world)
     await right(world, stripe)
@@ -117,7 +117,7 @@ async def test_takes_no_key_without_every_permission_that_is_used(
     assert answer.status_code == 422, answer.text
     assert words in answer.json()["errors"][0]["detail"]
     assert stripe.sessions == stripe.refunds == {}
-    # The control: with the permission it is accepted, and nothing was made to find out.
+    # The control: with the permission, the key is accepted, and the check creates nothing at Stripe.
     stripe.denied.clear()
     assert (await striped.own_key(stripe, alice)).status_code == 200
     assert (await alice.post(f"{striped.PATH}/check")).status_code == 200

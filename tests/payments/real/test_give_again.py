@@ -1,4 +1,4 @@
-"""A giver whose money went back may give again, and a giver who has paid may add more."""
+"""Givers may give again after a refund, and add more after a payment."""
 
 from tests.contributions import giving
 from tests.fakes.stripe import FakeStripe
@@ -33,7 +33,7 @@ async def test_adds_more_to_a_gift(world: World, stripe: FakeStripe) -> None:
     says = await giver.says()
     assert "You chipped in €10.00. Thank you. Your additional payment of €20.00 hasn't been confirmed" in says
     assert await collected(world, card) == ("paid", 1000, 1000), "the gift stays paid while more is under way"
-    # Another amount replaces the open addition; nothing more ends it.
+    # Another amount replaces the open addition; "nothing" cancels it.
     assert await giver.choose("ten") == 303
     assert await giver.pay(1) is False
     await giver.choose("nothing")
@@ -48,7 +48,7 @@ async def test_adds_more_to_a_gift(world: World, stripe: FakeStripe) -> None:
 
 
 async def test_a_form_that_is_sent_again_adds_nothing(world: World, stripe: FakeStripe) -> None:
-    """By the back button, before and after the gift was paid: only a form that offered to add does."""
+    """Resubmits by the back button before and after the payment: only a form that offered to add can add."""
     card, giver = await giver_of(world, stripe)
     visitor = giver.visitor
     await visitor.open(giver.path)
@@ -82,7 +82,7 @@ async def test_an_addition_is_made_once_of_a_form_sent_twice(world: World, strip
     url = (await giver.visitor.open(giver.visitor.next)).headers["refresh"].partition("url=")[2]
     session = (await world.client.get(url)).headers["location"].rpartition("/")[2]
     await told(world, stripe, world.alice, stripe.pay(session))
-    # The same form once more, after the addition was paid.
+    # The same form again, after the addition was paid.
     giver.visitor.page = page
     await giver.visitor.send(giver.path, **CHOICES["twenty"], adds_to=adds_to)
     assert await collected(world, card) == ("paid", 3000, 3000)

@@ -1,4 +1,4 @@
-"""Invoices of bundles, and what a platform keeps of payments to connected accounts."""
+"""Invoices of bundles, and a platform's fee on payments to connected accounts."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def bought(world: World, fake: FakeStripe, person: Person) -> dict[str, Any]:
-    """Returns the payment of a bundle that was paid at Stripe."""
+    """Returns the payment of a bundle paid at Stripe."""
     made = await buying.buy(person, currency="EUR")
     opened = await world.client.get(made["checkout_url"])
     fake.pay(opened.headers["location"].rpartition("/")[2])
@@ -83,7 +83,7 @@ async def test_applies_the_invoice_whichever_event_comes_first(world: World, ali
 async def test_keeps_a_part_for_the_platform(
     basis_points: int, kept: int, world: World, alice: Person
 ) -> None:
-    """12.50 EUR to a connected account; the books have the fee that Stripe reports, with this part."""
+    """A gift of 12.50 EUR to a connected account; the booked fee includes the platform's part."""
     async with striped.at_stripe(world, stripe_application_fee_bp=basis_points) as fake:
         fake.connected.add("acct_1ofalice00")
         await connect(world.services, alice.account_id, "acct_1ofalice00", None)

@@ -1,4 +1,4 @@
-"""Amounts and currencies that Stripe refuses are refused when giving, before anybody is sent there."""
+"""The form refuses amounts and currencies that Stripe does not accept, before any redirect to Stripe."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ async def test_refuses_what_stripe_would_refuse(
     [fault] = answer.json()["errors"]
     assert (fault["pointer"], words in fault["detail"]) == (pointer, True)
     assert await world.owner.fetchval("select count(*) from payments") == 0
-    # Cash passes no provider.
+    # Cash uses no provider.
     assert (await gives(alice, currency, amount, "cash")).status_code == 201
 
 
@@ -88,9 +88,7 @@ async def test_takes_the_smallest_and_the_largest_amount(
 
 @pytest.mark.parametrize("currency", sorted(EXPONENTS))
 def test_agrees_with_the_documentation_for_every_currency(currency: str) -> None:
-    """The fake takes the smallest and the largest amount of each currency, and neither one step less nor one
-    step more.
-    """
+    """The fake accepts our smallest and largest amount of each currency, and neither one step beyond."""
     found = limits("stripe", currency)
     if found is None:
         assert currency not in money.LEAST

@@ -1,4 +1,4 @@
-"""Other programs use the same Stripe account: their events are skipped, and ours behind them are applied."""
+"""Other programs use the same Stripe account: polls skip their events and apply ours after them."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from wellwish.payments.compare import compare
 async def test_finds_a_lost_callback_behind_events_of_other_programs(
     world: World, alice: Person, bob: Person, stripe: FakeStripe
 ) -> None:
-    """At the account of a tenant and at the operator's, where it would delay everybody."""
+    """At a tenant's account and at the operator's, where a delay would affect everybody."""
     for person in (alice, bob):
         await striped.own_key(stripe, person, webhook_secret=None)
     stripe.other_programs()
@@ -33,7 +33,7 @@ async def test_finds_a_lost_callback_behind_events_of_other_programs(
     assert await striped.status(alice, bought) == "succeeded"
     for person, gift in zip((alice, bob), gifts, strict=True):
         assert await striped.status(person, gift) == "succeeded"
-    # Nothing of the others is kept, and the next poll does not start at the oldest again.
+    # No foreign event is stored, and the next poll does not restart at the oldest event.
     assert await world.owner.fetchval("select count(*) from provider_events where outcome <> 'applied'") == 0
     stale = "select count(*) from provider_polls where polled_until < now() - interval '1 minute'"
     assert await world.owner.fetchval(stale) == 0
@@ -63,7 +63,7 @@ async def test_asks_once_whose_a_payment_intent_is(world: World, alice: Person, 
 async def test_goes_on_behind_an_event_that_cannot_be_explained(
     break_with: str, world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The event is fetched again and applied once the provider explains it."""
+    """The poll fetches the event again, and applies it once the provider explains it."""
     await striped.own_key(stripe, alice)
     first, _ = await striped.paid(world, stripe, alice)
     [intent] = stripe.intents
@@ -92,7 +92,7 @@ async def test_applies_what_a_key_without_permission_could_not_explain_for_hours
     stripe.denied["sk_test_ofalice00"] = {"payment_intent_read"}
     event = stripe.refund(intent, 250)
     answer = await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00")
-    assert answer == 503  # so that Stripe sends it again
+    assert answer == 503  # makes Stripe retry
     with another_time():
         for _ in range(2):
             await world.owner.execute("update jobs set run_at = now() - interval '1 second'")
@@ -112,7 +112,7 @@ async def test_checks_the_books_of_an_account_with_other_programs(
     for event in (*stripe.other_programs("acct_1ofalice00"), *stripe.other_programs()):
         event["created"] -= 300
     assert (await compare(world.services)).faults == []
-    # The control: an event of ours that was not applied.
+    # The control: one of our events that was not applied.
     made = await giving.begun(alice, (await make.card(alice))["id"])
     event = await giving.paid_at_stripe(world, stripe, made)
     event["created"] -= 300
@@ -139,7 +139,7 @@ async def test_answers_a_malformed_callback_and_goes_on_polling_behind_one(
     await poll.run(world.services, {})
     await striped.polled(world)
     assert await striped.status(alice, made) == "succeeded"
-    # Unlike one that could not be explained, it is not fetched again for days.
+    # Unlike unexplained events, polls do not fetch it again for days.
     polled_until = "select min(polled_until) from provider_polls where account_id = $1"
     until = await world.owner.fetchval(polled_until, alice.account_id)
     assert until > clock.now() - timedelta(minutes=1)

@@ -1,4 +1,4 @@
-"""What Stripe's page shows and knows of the payer: never an address that may not be theirs."""
+"""The payer's data on Stripe's page: never an address that may belong to somebody else."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ OPEN = {"add_money": "everyone", "currency": "EUR"}
 async def signed(
     world: World, stripe: FakeStripe, address: str = "noor@example.com", **fields: Any
 ) -> dict[str, Any]:
-    """Signs with a gift through an invitation, and does not open the payment page."""
+    """Signs with a gift through an invitation, without opening the payment page."""
     await striped.own_key(stripe, world.alice)
     card = await make.card(world.alice, collection=OPEN)
     [invite] = await make.invitations(world.alice, card["id"], address)
@@ -46,7 +46,7 @@ async def test_tells_nothing_of_an_anonymous_author(world: World, stripe: FakeSt
 
 
 async def test_tells_no_address_that_was_corrected_after_signing(world: World, stripe: FakeStripe) -> None:
-    """The invitation may have gone to somebody else by mistake, who has signed through it."""
+    """The invitation may have reached somebody else by mistake, who signed through it."""
     made = await signed(world, stripe)
     await world.alice.patch(f"/api/cards/invitations/{made['invite_id']}", {"delivery_id": "ana@example.com"})
     await world.owner.execute("update invitations set delivery_id = 'ana@example.com', link_version = 2")
@@ -76,7 +76,7 @@ async def test_an_address_that_stripe_does_not_accept_costs_no_gift(world: World
 
 
 async def test_opens_a_page_after_the_author_became_anonymous(world: World, stripe: FakeStripe) -> None:
-    """The response with the page was lost; the same key with other parameters is an error at Stripe."""
+    """The response with the page was lost, and Stripe refuses the same key with other parameters."""
     made = await signed(world, stripe)
     stripe.lost_after = 1.0
     assert (await world.client.get(made["checkout_url"])).status_code == 503

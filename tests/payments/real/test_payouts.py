@@ -19,7 +19,7 @@ ALICE = "acct_1ofalice00"
 
 
 async def payouts(person: Person) -> dict[str, str]:
-    """Returns the payout of each movement, by the kind of the movement."""
+    """Returns the payout by kind of movement."""
     return {each["movement"].partition(":")[0]: each["payout_id"] for each in await rows(person, ACCOUNT)}
 
 
@@ -28,7 +28,7 @@ async def stored(world: World) -> int:
 
 
 async def settled(world: World, stripe: FakeStripe, person: Person) -> dict[str, Any]:
-    """Returns a gift whose fee is known, with a refund of ours."""
+    """Returns a gift with a known fee and a refund by API."""
     made = await gave(world, stripe, person)
     assert (await buying.refund(person, made["payment_id"], 200)).status_code == 201
     await world.work()
@@ -50,7 +50,7 @@ async def test_names_the_payout_of_each_movement(
             await striped.polled(world)
     found = await payouts(alice)
     payout_id = event["data"]["object"]["id"]
-    # Only what moved at Stripe is a part of its payout.
+    # Only movements at Stripe belong to its payout.
     assert {kind for kind, of in found.items() if of} == {"paid", "fee", "refunded"}
     assert set(found.values()) == {"", payout_id}
     later = await begun(alice)
@@ -102,14 +102,14 @@ async def test_names_the_payouts_of_disputes_and_failed_refunds(
     await told(world, stripe, alice, stripe.reinstate(dispute_id), stripe.pay_out(ALICE))
     found = await payouts(alice)
     assert found["disputed"] == first["disputed"]
-    # A lost dispute moves nothing; its money was returned later.
+    # Losing a dispute moves nothing; the funds were reinstated later.
     assert (found["dispute_over"], found["dispute_returned"] not in ("", first["paid"])) == ("", True)
 
 
 async def test_keeps_nothing_of_payouts_that_stripe_does_not_know(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """An owner can sign any callback with their own webhook secret."""
+    """Owners can sign any callback with their webhook secret."""
     await settled(world, stripe, alice)
     event = stripe.pay_out(ALICE)
     payout = event["data"]["object"]
@@ -137,7 +137,7 @@ async def test_tries_again_while_stripe_fails(world: World, alice: Person, strip
 async def test_shows_each_account_only_its_own_payouts(
     world: World, alice: Person, bob: Person, stripe: FakeStripe
 ) -> None:
-    """Also if two accounts share a connected one. Buyers never see the operator's payouts."""
+    """Two accounts share a connected account. Buyers never see the operator's payouts."""
     stripe.connected.add("acct_1sharedby2")
     for person in (alice, bob):
         await connect(world.services, person.account_id, "acct_1sharedby2", None)

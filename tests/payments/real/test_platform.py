@@ -1,4 +1,4 @@
-"""A platform has one endpoint for all connected accounts: an event is applied to the account in it."""
+"""A platform has one endpoint for all connected accounts: each event applies to the account that it names."""
 
 import json
 
@@ -44,7 +44,7 @@ async def test_settles_the_payments_of_connected_accounts_by_one_endpoint(
 async def test_books_nothing_of_an_account_that_is_not_connected_here(
     world: World, alice: Person, bob: Person, stripe: FakeStripe
 ) -> None:
-    """Also if two accounts here share a connected one: each takes its own payments."""
+    """Two accounts share a connected account; each accepts only its own payments."""
     stripe.connected.add("acct_1sharedby2")
     for person in (alice, bob):
         await connect(world.services, person.account_id, "acct_1sharedby2", None)
@@ -72,7 +72,7 @@ async def test_takes_bundles_by_the_operators_own_secret(
 async def test_books_no_event_of_the_other_mode(
     livemode: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """Play money never settles a payment of real money, whichever secret signed it."""
+    """Test events never settle live payments, whichever secret signed them."""
     await gave(world, stripe, alice)
     made = await begun(alice)
     event = stripe.pay(await opened(world, made))

@@ -1,4 +1,4 @@
-"""A poll that the database interrupts or that has many events runs again within seconds."""
+"""A poll with a database error or many events runs again within seconds."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def _pause_s(world: World, failures: int) -> float:
-    """Returns the seconds until the next poll after so many failures."""
+    """Returns the seconds until the next poll after a number of failures."""
     async with world.services.db.transaction() as tx:
         await jobs.wake(tx, poll.POLL, {"": {}})
     pause = passed = timedelta()
@@ -48,7 +48,7 @@ async def test_polls_again_soon(
 async def test_continues_at_once_with_the_events_that_did_not_fit(
     world: World, alice: Person, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each poll has time for two events; the job that wakes all other polls never fails by its time limit."""
+    """Each poll has time for two events; the job that wakes all other polls never times out."""
     bought = [await buying.buy(alice) for _ in range(5)]
     for each in bought:
         stripe.pay(await giving.opened(world, each))

@@ -1,4 +1,4 @@
-"""Debits take days: such a payment neither expires nor is repeated, and its late result is booked."""
+"""Debits take days: such a payment neither expires nor repeats, and its late result is booked."""
 
 from datetime import timedelta
 
@@ -50,7 +50,7 @@ async def test_finds_at_its_end_that_a_payment_whose_callback_was_lost_is_proces
         alice.token = None
         await world.work()
         assert await striped.status(alice, made) == "processing"
-        # The control: a page that nobody paid is closed at Stripe, too.
+        # The control: an unpaid page is also closed at Stripe.
         assert await striped.status(alice, left) == "cancelled"
     assert sorted(each["status"] for each in stripe.sessions.values()) == ["complete", "expired"]
     alice.token = None
@@ -94,7 +94,7 @@ async def test_a_part_of_its_price_refunded_keeps_a_bundle_active(
     bundle = await buying.purchase(alice, made["id"])
     assert (bundle["status"], bundle["payment_status"]) == ("active", "paid")
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "partially_refunded"
-    # The rest can be refunded by the API, which ends the bundle.
+    # The API can refund the remaining amount, which ends the bundle.
     assert (await buying.refund(alice, made["payment_id"])).status_code == 201
     assert (await buying.purchase(alice, made["id"]))["status"] == "refunded"
     await striped.polled(world)
@@ -121,7 +121,7 @@ async def test_a_lost_dispute_ends_the_gift(world: World, alice: Person, stripe:
 async def test_never_calls_a_payment_cancelled_whose_money_the_provider_has(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """The provider's report contradicts the payment: the page keeps saying that it is not confirmed."""
+    """The provider's report contradicts the payment, so the page keeps showing it as unconfirmed."""
     await striped.own_key(stripe, alice)
     made = await begun(alice)
     session = await opened(world, made)

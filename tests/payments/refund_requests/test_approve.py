@@ -1,4 +1,4 @@
-"""Approve a refund request: one refund, also if others decide or refund at the same time."""
+"""Approve a refund request: one refund, even with concurrent decisions and refunds."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def refunded(person: Person, payment_id: str) -> list[int]:
-    """Runs all jobs. Returns the amounts of the payment's refunds; the books agree with the provider."""
+    """Runs all jobs. Returns the amounts of the payment's refunds. Asserts that ledger and provider agree."""
     await person.world.work()
     kept = await buying.payment(person, payment_id)
     assert await buying.in_the_ledger(person.world) == await buying.at_the_provider(person.world)
@@ -77,7 +77,7 @@ async def test_is_decided_once_by_approving_and_refusing(world: World, alice: Pe
 
 
 async def test_is_closed_by_a_refund_made_meanwhile(world: World, alice: Person) -> None:
-    """The control is a partial refund, after which the request is open and refunds the rest."""
+    """The control: after a partial refund, the request stays open and refunds the rest."""
     made, other = await asking.asked(alice), await asking.asked(alice)
     assert (await buying.refund(alice, made["payment_id"])).status_code == 201
     is_problem(await decide(alice, made["id"], "approve"), 409, "refund_exceeds_payment")

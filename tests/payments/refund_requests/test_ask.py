@@ -1,4 +1,4 @@
-"""Ask for a refund: one open request for each payment, and three in all."""
+"""Request a refund: one open request per payment, three in total."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ async def test_opens_one_request_however_often_it_is_asked(world: World, alice: 
 
 
 async def test_asks_for_money_that_is_there(world: World, alice: Person) -> None:
-    """The control is the payment that succeeded."""
+    """The control is a succeeded payment."""
     card = (await giving.card(alice, add_cash=True))["id"]
     for buttons, expected in ((("decline",), 0), (("succeed",), 1)):
         made = await giving.gave(alice, card, *buttons)

@@ -1,4 +1,4 @@
-"""List refund requests: by status, card and payment, only those of the account."""
+"""List an account's refund requests by status, card and payment."""
 
 import pytest
 
