@@ -100,3 +100,14 @@ async def test_sends_nothing_for_a_transaction_that_causes_nothing(world: World)
     with counted(world) as seen:
         await world.alice.get("/api/limits")
     assert len(seen[-1]) == 3
+
+
+async def test_sends_only_the_parts_that_a_transaction_has(world: World) -> None:
+    sent: list[str] = []
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
+        tx._connection.add_query_logger(lambda logged: sent.append(logged.query))  # pyright: ignore[reportPrivateUsage]
+        await events.record(tx, world.alice.account_id, "card.closed")
+    await asyncio.sleep(0)
+    [text] = [each for each in sent if "insert" in each]
+    assert text.strip().startswith("insert into events")
+    assert "jobs" not in text

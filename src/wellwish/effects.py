@@ -1,9 +1,10 @@
-"""The effects of a transaction: events, jobs and audit entries, written in one statement before the commit.
+"""The effects of a transaction: events, jobs and audit entries, written together before the commit.
 
-The statement costs one round trip. It locks jobs that other transactions also wake as briefly as possible,
-and always in the same order.
+That costs one round trip: a statement with a part for each kind of effect that the transaction has. It locks
+jobs that other transactions also wake as briefly as possible, and always in the same order.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -104,41 +105,29 @@ class Effects:
 
     async def write(self, tx: Tx) -> None:
         """Writes everything. The transaction must see the accounts of the events and entries."""
-        events, queue, audited = self._events, self._jobs, self._audited
-        if clock.is_test() and not tx.account_ids and (queue or self._wakes):
+        if clock.is_test() and not tx.account_ids and (self._jobs or self._wakes):
             raise RuntimeError("jobs for test data need an account: its clock queues them")
-        # Always in the same order, so that two transactions cannot deadlock.
-        woken = sorted(self._wakes.items())
-        await tx.run(
-            _WRITE,
-            accounts=[each.account_id for each in events],
-            ids=[each.id for each in events],
-            types=[each.type for each in events],
-            cards=[each.card_id for each in events],
-            data=[each.data for each in events],
-            kinds=[each.kind for each in queue],
-            args=[each.args for each in queue],
-            times=[each.run_at for each in queue],
-            readies=[each.ready for each in queue],
-            bulks=[each.is_bulk for each in queue],
-            audit_accounts=[each.account_id for each in audited],
-            audit_ids=[ids.new("aud") for _ in audited],
-            actions=[each.action for each in audited],
-            actors=[each.actor for each in audited],
-            users=[each.user_id for each in audited],
-            credentials=[each.credential_id for each in audited],
-            networks=[each.network for each in audited],
-            records=[each.record_id for each in audited],
-            audit_cards=[each.card_id for each in audited],
-            fields=[msgspec.json.encode(each.fields).decode() for each in audited],
-            keys=[key for key, _ in woken],
-            woken_kinds=[each.kind for _, each in woken],
-            woken_args=[each.args for _, each in woken],
-            woken_times=[each.run_at for _, each in woken],
-            ended=[each.id for each in self._ended],
-            ended_claims=[each.claims for each in self._ended],
-            test_accounts=list(tx.account_ids) if clock.is_test() else [],
-        )
+        statements: list[str] = []
+        given: dict[str, Any] = {"test_accounts": list(tx.account_ids) if clock.is_test() else []}
+        if self._events:
+            statements.append(_RECORD)
+            given |= _columns_of_events(self._events)
+        if self._jobs:
+            statements.append(_ENQUEUE)
+            given |= _columns_of_jobs(self._jobs)
+        if self._audited:
+            statements.append(_AUDIT)
+            given |= _columns_of_entries(self._audited)
+        if self._ended:
+            statements.append(_END)
+            given |= {
+                "ended": [each.id for each in self._ended],
+                "ended_claims": [each.claims for each in self._ended],
+            }
+        if self._wakes:
+            statements.append(_WAKE)
+            given |= _columns_of_wakes(self._wakes)
+        await tx.run_together(statements, **given)
 
 
 def get_effects(tx: Tx) -> Effects:
@@ -148,41 +137,92 @@ def get_effects(tx: Tx) -> Effects:
     return found
 
 
-# The queue uses real time. The lock makes a step of the test clock wait for the jobs that it has to move. The
-# arrays are subselects, because the planner does not know their lengths. With parameters, it may expect a
-# plan for specific lengths to be cheaper than the generic one, and plan this statement at each execution. A
-# job more than 500 years ahead is parked while a test clock moves (jobs/delayed.py).
-_WRITE: Final = """
+def _columns_of_events(events: Sequence[Event]) -> dict[str, Any]:
+    return {
+        "accounts": [each.account_id for each in events],
+        "ids": [each.id for each in events],
+        "types": [each.type for each in events],
+        "cards": [each.card_id for each in events],
+        "data": [each.data for each in events],
+    }
+
+
+def _columns_of_jobs(jobs: Sequence[Job]) -> dict[str, Any]:
+    return {
+        "kinds": [each.kind for each in jobs],
+        "args": [each.args for each in jobs],
+        "times": [each.run_at for each in jobs],
+        "readies": [each.ready for each in jobs],
+        "bulks": [each.is_bulk for each in jobs],
+    }
+
+
+def _columns_of_entries(audited: Sequence[Audited]) -> dict[str, Any]:
+    return {
+        "audit_accounts": [each.account_id for each in audited],
+        "audit_ids": [ids.new("aud") for _ in audited],
+        "actions": [each.action for each in audited],
+        "actors": [each.actor for each in audited],
+        "users": [each.user_id for each in audited],
+        "credentials": [each.credential_id for each in audited],
+        "networks": [each.network for each in audited],
+        "records": [each.record_id for each in audited],
+        "audit_cards": [each.card_id for each in audited],
+        "fields": [msgspec.json.encode(each.fields).decode() for each in audited],
+    }
+
+
+def _columns_of_wakes(wakes: Mapping[str, Wake]) -> dict[str, Any]:
+    # Always in the same order, so that two transactions cannot deadlock.
+    woken = sorted(wakes.items())
+    return {
+        "keys": [key for key, _ in woken],
+        "woken_kinds": [each.kind for _, each in woken],
+        "woken_args": [each.args for _, each in woken],
+        "woken_times": [each.run_at for _, each in woken],
+    }
+
+
+# The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
+# their lengths to be cheaper than the generic one, and plan a statement at each execution.
+_RECORD: Final = """
+    insert into events (account_id, id, type, card_id, data, created_at)
+    select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
+    from unnest((select :accounts::text[]), (select :ids::text[]), (select :types::text[]),
+      (select :cards::text[]), (select :data::text[])) as e (account_id, id, type, card_id, data)
+    """
+# The queue is in real time. The lock makes a step of the test clock wait for the jobs that it has to move.
+_ENQUEUE: Final = """
     with test_clock as materialized (
       select ahead from test_accounts
-      where account_id = any ((select :test_accounts::text[])::text[]) for share
-    ), recorded as (
-      insert into events (account_id, id, type, card_id, data, created_at)
-      select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
-      from unnest((select :accounts::text[]), (select :ids::text[]), (select :types::text[]),
-        (select :cards::text[]), (select :data::text[]))
-        as e (account_id, id, type, card_id, data)
-    ), enqueued as (
-      insert into jobs (kind, args, run_at, ready, is_bulk)
-      select j.kind, j.args::jsonb, j.run_at - coalesce((select ahead from test_clock), '0'), j.ready,
-        j.is_bulk
-      from unnest((select :kinds::text[]), (select :args::text[]), (select :times::timestamptz[]),
-        (select :readies::boolean[]), (select :bulks::boolean[])) as j (kind, args, run_at, ready, is_bulk)
-    ), audited as (
-      insert into audit_entries (account_id, id, action, actor, user_id, credential_id, network, record_id,
-        card_id, fields, created_at)
-      select a.account_id, a.id, a.action, a.actor, a.user_id, a.credential_id, a.network, a.record_id,
-        a.card_id, a.fields::jsonb, :now
-      from unnest((select :audit_accounts::text[]), (select :audit_ids::text[]), (select :actions::text[]),
-        (select :actors::text[]), (select :users::text[]), (select :credentials::text[]),
-        (select :networks::text[]), (select :records::text[]), (select :audit_cards::text[]),
-        (select :fields::text[]))
-        as a (account_id, id, action, actor, user_id, credential_id, network, record_id, card_id, fields)
-    ), ended as (
-      delete from jobs
-      using unnest((select :ended::bigint[]), (select :ended_claims::bigint[])) as e (id, claims)
-      where jobs.id = e.id and jobs.claims = e.claims and jobs.key is null and jobs.locked_until is not null
-    )
+      where account_id = any ((select :test_accounts::text[])::text[]) for share)
+    insert into jobs (kind, args, run_at, ready, is_bulk)
+    select j.kind, j.args::jsonb, j.run_at - coalesce((select ahead from test_clock), '0'), j.ready,
+      j.is_bulk
+    from unnest((select :kinds::text[]), (select :args::text[]), (select :times::timestamptz[]),
+      (select :readies::boolean[]), (select :bulks::boolean[])) as j (kind, args, run_at, ready, is_bulk)
+    """
+_AUDIT: Final = """
+    insert into audit_entries (account_id, id, action, actor, user_id, credential_id, network, record_id,
+      card_id, fields, created_at)
+    select a.account_id, a.id, a.action, a.actor, a.user_id, a.credential_id, a.network, a.record_id,
+      a.card_id, a.fields::jsonb, :now
+    from unnest((select :audit_accounts::text[]), (select :audit_ids::text[]), (select :actions::text[]),
+      (select :actors::text[]), (select :users::text[]), (select :credentials::text[]),
+      (select :networks::text[]), (select :records::text[]), (select :audit_cards::text[]),
+      (select :fields::text[]))
+      as a (account_id, id, action, actor, user_id, credential_id, network, record_id, card_id, fields)
+    """
+_END: Final = """
+    delete from jobs
+    using unnest((select :ended::bigint[]), (select :ended_claims::bigint[])) as e (id, claims)
+    where jobs.id = e.id and jobs.claims = e.claims and jobs.key is null and jobs.locked_until is not null
+    """
+# A job more than 500 years ahead is parked while a test clock moves (jobs/delayed.py).
+_WAKE: Final = """
+    with test_clock as materialized (
+      select ahead from test_accounts
+      where account_id = any ((select :test_accounts::text[])::text[]) for share)
     insert into jobs (kind, key, args, run_at, ready)
     select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :real_now
     from (

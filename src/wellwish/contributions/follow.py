@@ -34,7 +34,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         is_new = paying.succeeded_at is not None and await charge.accept(tx, account_id, paying)
         if paying.refundable and not (keeps and is_meant):
             await _give_back(tx, account_id, services, paying)
-        if is_new and keeps and is_meant:
+        if is_new and keeps and is_meant and row is not None and (row.invitation_id or row.has_address):
             await mail_gift.mail_paid(tx, services, account_id, paying)
         if paying.status == "failed" or paying.refunded:
             await mail_gift.mail_ended(tx, services, account_id, paying)
@@ -47,6 +47,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 
 class _Followed(ContributionRow, frozen=True):
     awaits_goal: bool | None  # of its card, as `_keeps_money` returns it
+    has_address: bool | None  # one for confirmations
 
 
 async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | None:
@@ -61,8 +62,10 @@ async def _locked(tx: Tx, account_id: str, paying: PaymentRow) -> _Followed | No
           select goal_amount is not null and goal_reached_at is null as awaits_goal from cards
           where account_id = :account_id and id = :card_id and deleted_at is null and state <> 'cancelled'
             and cancelling_at is null
-          for share)
-        select {columns} from contributions left join card on true
+          for share), receipt as materialized (
+          select true as has_address from receipt_addresses
+          where account_id = :account_id and contribution_id = :id)
+        select {columns} from contributions left join card on true left join receipt on true
         where account_id = :account_id and id = :id and (select count(*) from card) >= 0
         for no key update of contributions
         """,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import asyncpg
@@ -77,6 +78,10 @@ class Tx:
         count = tag.rpartition(" ")[2]
         return int(count) if count.isdigit() else 0
 
+    async def run_together(self, statements: Sequence[str], **given: Any) -> None:
+        """Executes statements that write as one, in one round trip; none sees what another wrote."""
+        await self.run(_together(tuple(statements)), **given)
+
     async def see(self, account_ids: Sequence[str]) -> None:
         """Makes the rest of the transaction see the rows of these accounts instead."""
         await self.flush()
@@ -106,6 +111,14 @@ class Tx:
         if name == "real_now":
             return self.real_now
         raise KeyError(name)
+
+
+@cache
+def _together(statements: tuple[str, ...]) -> str:
+    if len(statements) == 1:
+        return statements[0]
+    parts = ", ".join(f"w{number} as ({sql})" for number, sql in enumerate(statements))
+    return f"with {parts} select"
 
 
 def scope(account_ids: Sequence[str]) -> str:

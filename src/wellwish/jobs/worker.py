@@ -32,6 +32,7 @@ PLACES_APART: Final = 64
 # CPU-bound jobs: one place for any account, the other for an account that holds none.
 PLACES_OF_CPU: Final = 2
 _IDLE_S: Final = 0.2
+_GATHER_S: Final = 0.005
 _AWAY_S: Final = 1.0
 _PATIENCE_S: Final = 60.0
 _FIRST_RETRY_S: Final = 5
@@ -142,6 +143,8 @@ class Worker:
                 await asyncio.wait(under_way, timeout=_IDLE_S, return_when=asyncio.FIRST_COMPLETED)
             elif not jobs:
                 await self._pause(_IDLE_S)
+            if under_way:  # more of them end meanwhile, and share the next claim
+                await asyncio.sleep(_GATHER_S)
         await asyncio.gather(*under_way)
 
     async def _see_through(self, lane: Lane, job: Job) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Match, Route
+from starlette.routing import Match
 
 from wellwish.errors import ForeignForm, Refusal
 from wellwish.http import Endpoint, Services
@@ -71,8 +71,10 @@ def page_of(request: Request) -> str:
 
 def _has_page(request: Request, path: str) -> bool:
     scope = {**request.scope, "path": path}
-    found = next((each for each in request.app.routes if each.matches(scope)[0] == Match.FULL), None)
-    return isinstance(found, Route) and isinstance(found.endpoint, Endpoint) and found.endpoint.answers("GET")
+    found = [
+        each for match, each in (route.matches(scope) for route in request.app.routes) if match is Match.FULL
+    ]
+    return any(isinstance(each["endpoint"], Endpoint) and each["endpoint"].answers("GET") for each in found)
 
 
 async def keep(services: Services, request: Request) -> bool:
