@@ -34,7 +34,7 @@ WORDS = (
 
 
 async def card(world: World, *, sympathy: bool = False, **fields: Any) -> dict[str, Any]:
-    """Creates a card of alice's for Maya that anybody can read once it is closed."""
+    """Creates alice's card for Maya, which anybody can read once it is closed."""
     if sympathy:
         designs = (await world.alice.get("/api/templates?occasion=sympathy")).json()["data"]
         fields["template_id"] = designs[0]["template_id"]
@@ -138,5 +138,4 @@ async def notes(world: World, made: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def view(made: dict[str, Any]) -> str:
-    """Returns the recipient's link."""
     return made["recipients"][0]["view_url"]

@@ -1,4 +1,4 @@
-"""The service on a real port and a browser that records every fault it reports."""
+"""The service on a real port, and a browser that records every fault."""
 
 import json
 import os
@@ -33,7 +33,7 @@ async def world(site: World) -> World:
 
 
 def _chromium() -> dict[str, Any]:
-    """Returns how to launch the Chromium of the operating system; Playwright downloads none."""
+    """Returns launch options for the operating system's Chromium; Playwright downloads none."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         pytest.fail("There is no Chromium: sudo apt-get install -y chromium", pytrace=False)
@@ -67,14 +67,14 @@ def visitor(browser: Browser, world: World, tmp_path: Path, request: pytest.Fixt
 
 @pytest.fixture
 def portal(world: World) -> Iterator[Portal]:
-    """The site of a customer, on another port."""
+    """A customer's site on another port."""
     with serve(world.services.settings.base_url) as portal:
         yield portal
 
 
 @pytest.fixture
 async def wary(world: World, portal: Portal, tmp_path: Path) -> AsyncIterator[Visitor]:
-    """A window of a browser that refuses every cookie of the service on the pages of the portal."""
+    """A browser window that refuses the service's cookies on the portal's pages."""
     refused = {f"{world.services.settings.base_url},{portal.origin}": {"setting": 2}}
     profile = {"content_settings": {"exceptions": {"cookies": refused}}}
     (tmp_path / "Default").mkdir()

@@ -1,4 +1,4 @@
-"""The account's and developers' pages of the desk in their states."""
+"""The desk's pages for accounts and developers in their states."""
 
 from typing import Final
 

@@ -1,6 +1,4 @@
-"""What many pages of the desk have in common: thousands of rows, no right, no cards left, an ended card, a
-change by somebody else, a part that is unavailable, and a session that has ended.
-"""
+"""Common states of the desk's pages, such as thousands of rows, a concurrent change, an expired session."""
 
 from typing import Final
 from unittest.mock import AsyncMock, patch
@@ -77,7 +75,7 @@ async def _changed_meanwhile(world: World) -> Arrive:
 
 
 async def _without_parts(world: World) -> Arrive:
-    """The database answers what the page needs, and not what it can do without."""
+    """The database fails for the optional parts of the page."""
     made = await cards.card(world, contribution_end_date="2099-11-27", recipients=[{"name": "Maya"}])
     arrive_whole = arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}")
 
@@ -90,7 +88,7 @@ async def _without_parts(world: World) -> Arrive:
 
 
 async def _session_over(world: World) -> Arrive:
-    """The form after signing in again, with the text that was not sent."""
+    """The form with its unsent text after another sign-in."""
 
     async def sign_in(one: Visitor) -> None:
         async with world.services.db.transaction() as tx:

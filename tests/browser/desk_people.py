@@ -89,7 +89,7 @@ async def _admins(world: World) -> Arrive:
 
 
 def _groups(path: str) -> State:
-    """The groups of an account with one of people and a channel; ``path`` begins at the list."""
+    """The pages of an account with a group of people and a channel. ``path`` is relative to the list."""
 
     async def state(world: World) -> Arrive:
         members = [

@@ -1,4 +1,4 @@
-"""Pages that involve money, in every state a visitor can see."""
+"""Pages about money, in every state that a visitor can see."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -46,7 +46,7 @@ async def panel(world: World) -> Arrive:
 
 
 async def other(world: World) -> Arrive:
-    """A custom amount that is not valid."""
+    """An invalid custom amount."""
     made = await collecting(world)
 
     async def arrive(one: Visitor) -> None:
@@ -62,7 +62,7 @@ async def other(world: World) -> Arrive:
 
 
 def given(*buttons: str, then: str = "", **fields: Any) -> Callable[[World], Awaitable[Arrive]]:
-    """The contributor's page after these buttons; `then` is a later outcome of the payment."""
+    """The contributor's page after these buttons. ``then``: a later outcome of the payment."""
 
     async def state(world: World) -> Arrive:
         made = await cards.card(world, collection={**COLLECTING, "add_cash": True})
@@ -92,7 +92,7 @@ async def sandbox(world: World) -> Arrive:
 
 
 def paid(*buttons: str) -> Callable[[World], Awaitable[Arrive]]:
-    """The provider's own result page, for a visitor who has only its link."""
+    """The page with a payment's result, for a visitor who has only its link."""
 
     async def state(world: World) -> Arrive:
         made = await cards.card(world, collection=COLLECTING)

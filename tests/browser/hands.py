@@ -1,4 +1,4 @@
-"""A person at a keyboard: Tab to an element by its words."""
+"""A keyboard user, who tabs to elements by their words."""
 
 from typing import Final
 
@@ -8,8 +8,8 @@ from tests.browser.desk import session_of
 from tests.browser.visitor import Visitor
 from tests.world import Person, World
 
-MOST_TABS: Final = 120  # of a page, before an element counts as unreachable
-# The name of the focused element, and whether the reader sees where the focus is.
+MOST_TABS: Final = 120  # before an element counts as unreachable
+# The name of the focused element, and whether its focus is visible.
 _FOCUSED: Final = """() => {
     const e = document.activeElement;
     if (!e || e === document.body) return ['', true];
@@ -22,7 +22,7 @@ _FOCUSED: Final = """() => {
 
 
 class Hands:
-    """A person at a keyboard; ``presses`` counts followed links, pressed buttons and filled fields."""
+    """A keyboard user. ``presses`` counts followed links, pressed buttons and filled fields."""
 
     def __init__(self, one: Visitor) -> None:
         self.one = one
@@ -30,7 +30,7 @@ class Hands:
         self.presses = 0
 
     async def reach(self, words: str) -> None:
-        """Presses Tab until the focused element's name begins with the words. Fails if it is out of sight."""
+        """Presses Tab until the focused element's name begins with the words. Fails if it is not visible."""
         passed: list[str] = []
         for _ in range(MOST_TABS):
             await self.page.keyboard.press("Tab")
@@ -49,7 +49,7 @@ class Hands:
             await self.page.keyboard.press("Enter")
 
     async def open(self, words: str) -> None:
-        """Presses Enter on something that stays on the page."""
+        """Presses Enter on an element that does not leave the page."""
         await self.reach(words)
         self.presses += 1
         await self.page.keyboard.press("Enter")
@@ -64,7 +64,7 @@ class Hands:
 
 
 async def at_desk(world: World, one: Visitor, path: str = "/desk", whom: Person | None = None) -> Hands:
-    """Opens a page of the desk in the session of a person, or of alice."""
+    """Opens a page of the desk in a session of ``whom``, by default alice."""
     secret = await session_of(world, whom or world.alice)
     await one.context.add_cookies([{"name": "session", "value": secret, "url": one.base_url}])
     await one.open(path)

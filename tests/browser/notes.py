@@ -7,7 +7,7 @@ from tests.browser import cards
 from tests.world import World
 from wellwish import ids
 
-# Of each script a name and a sentence, which is repeated.
+# A name and a repeatable sentence in each script.
 SCRIPTS: Final = {
     "latin": ("Wilhelmina", "You taught me to ask one more question, and to laugh at the answer. "),
     "arabic": ("أمل", "كل عام وأنتِ بخير يا مايا، شكراً على كل شيء. "),
@@ -28,12 +28,12 @@ def text(script: str, length: int) -> str:
 
 
 def lengths(count: int, shift: int = 0) -> list[int]:
-    """Returns the lengths of a number of notes: each in turn."""
+    """Returns ``count`` note lengths by rotation."""
     return [LENGTHS[(index + shift) % len(LENGTHS)] for index in range(count)]
 
 
 async def card_of(world: World, script: str, sizes: list[int]) -> dict[str, Any]:
-    """Creates an open card with notes of these lengths, written by one SQL batch."""
+    """Creates an open card with notes of these lengths in one SQL batch."""
     made = await cards.card(world)
     rows = [
         (

@@ -1,7 +1,7 @@
-"""A picture of every page in every state, and contact sheets of them; script/pictures runs this file.
+"""A picture of every page in every state, and contact sheets; script/pictures runs this file.
 
-At 390, 768 and 1280 px, light and dark, in English, German and Arabic: WELLWISH_SHOTS is the folder, and
-WELLWISH_ROWS may name some of the rows, such as "390 light en,1280 dark ar".
+The widths are 390, 768 and 1280 px, light and dark, in English, German and Arabic. WELLWISH_SHOTS is the
+folder, and WELLWISH_ROWS may select rows, such as "390 light en,1280 dark ar".
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A portal: pages of another site, on a port of this machine, that embed the signing form."""
+"""A portal: another site on a local port, whose pages embed the signing form."""
 
 import threading
 from collections.abc import Generator
@@ -10,7 +10,7 @@ from typing import Any, Final
 from tests.browser import cards
 from tests.world import World
 
-# Every portal has a policy; this one allows what the guide says, and its own script.
+# The portal's policy, as the guide recommends, with its own script.
 _POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src data:; script-src 'self' {host}; frame-src {host} {inner}"
 )
@@ -43,7 +43,7 @@ header { padding: 12px 20px; border-block-end: 1px solid GrayText }
 main { max-inline-size: 960px; margin: 0 auto; padding: 20px }
 main > iframe { inline-size: 100%; block-size: 600px }
 """
-# Records what a portal learns.
+# Records all messages and events that the portal receives.
 _SCRIPT: Final = """
 globalThis.received = [];
 globalThis.signed = [];
@@ -72,7 +72,7 @@ class Portal:
         return self.origin + path
 
     def embed(self, link: str, *, lang: str = "en", path: str = "/cards") -> str:
-        """Serves a page with the form of a link, as the guide shows it. Returns its URL."""
+        """Serves a page with a link's form, embedded as in the guide. Returns its URL."""
         link = escape(link)
         element = f'<wellwish-sign link="{link}"><a href="{link}">Sign the card</a></wellwish-sign>'
         return self.show(element, lang=lang, path=path)
@@ -80,7 +80,7 @@ class Portal:
 
 @contextmanager
 def serve(host: str) -> Generator[Portal]:
-    """Serves the portal of a customer of the service at ``host`` until the end of the block."""
+    """Serves a customer's portal until the end of the block. ``host``: the URL of the service."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -108,7 +108,7 @@ def serve(host: str) -> Generator[Portal]:
 
 
 async def listed(world: World, *origins: str, **fields: Any) -> dict[str, Any]:
-    """Returns a card of alice, whose account lists the origins."""
+    """Lists the origins in alice's account. Returns a new card."""
     answer = await world.alice.patch("/api/account", {"embed_origins": list(origins)})
     assert answer.status_code == 200, answer.text
     return await cards.card(world, **fields)

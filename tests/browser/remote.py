@@ -1,7 +1,7 @@
-"""Firefox and WebKit under remote control, over the protocols of W3C: WebDriver BiDi and WebDriver.
+"""Firefox and WebKit under remote control by W3C protocols: WebDriver BiDi and WebDriver.
 
-Both speak in JavaScript and in input actions of the same form, so that one journey runs in both. Each browser
-listens on a free loopback port, with a new profile, and ends with its block.
+Both support JavaScript and the same input actions, so that one journey runs in both. Each browser listens on
+a free loopback port, with a new profile, until the end of its block.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ _STARTS_S: Final = 60.0
 _PATIENCE_S: Final = 20.0
 _EACH_S: Final = 0.05
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver, section 12.3
-# What Firefox logs when a page is left while it loads a module.
+# Firefox logs this when a page is left while it loads a module.
 _LEFT: Final = "error loading dynamically imported module"
 _ENTER: Final = "\ue007"
 _WINDOW: Final = {"width": 1280, "height": 900}
 _MINI_BROWSERS: Final = "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
 
-# The middle of an element, once it is on the screen.
+# The center of an element, scrolled into view.
 _MIDDLE: Final = """(() => {
     const found = document.querySelector(%s);
     if (!found) return null;
@@ -57,7 +57,7 @@ class Remote(ABC):
 
     @abstractmethod
     async def evaluate(self, expression: str) -> Any:
-        """Returns the value of an expression, which JSON can hold."""
+        """Returns the JSON-compatible value of an expression."""
 
     @abstractmethod
     async def act(self, sources: list[dict[str, Any]]) -> None:
@@ -69,19 +69,19 @@ class Remote(ABC):
 
     @abstractmethod
     async def into_tab(self, number: int) -> None:
-        """Acts in the page of a tab from now on; waits until the tab is open."""
+        """Waits for a tab and directs all further actions to it."""
 
     @abstractmethod
     async def into_frame(self, element: str) -> None:
-        """Acts in the frame of the page from now on: its only one, and ``element`` finds its element."""
+        """Directs all further actions to the page's only frame. ``element``: expression for its element."""
 
     async def until(self, expression: str) -> Any:
-        """Waits for an expression to be neither null nor false, across page loads; returns its value."""
+        """Waits until an expression is neither null nor false, across page loads. Returns its value."""
         ends_at = asyncio.get_running_loop().time() + _PATIENCE_S
         while True:
             try:
                 found = await self.evaluate(expression)
-            except RemoteError as error:  # between two pages
+            except RemoteError as error:  # during navigation
                 found, last = None, str(error)
             else:
                 last = repr(found)
@@ -102,7 +102,7 @@ class Remote(ABC):
         await self.until(f"{loaded} && (location.pathname + location.search).includes({json.dumps(path)})")
 
     async def click(self, selector: str) -> None:
-        """Clicks the middle of the first element, as a mouse does; waits until nothing covers it."""
+        """Clicks the center of the first matching element with the mouse, once nothing covers it."""
         x, y = await self.until(_MIDDLE % json.dumps(selector))
         move = {"type": "pointerMove", "x": x, "y": y, "origin": "viewport", "duration": 0}
         press = [{"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp")]
@@ -116,7 +116,7 @@ class Remote(ABC):
         await self.keys(*text)
 
     async def keys(self, *keys: str) -> None:
-        """Presses the keys one after the other."""
+        """Presses the keys in sequence."""
         actions = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         await self.act([{"type": "key", "id": "keyboard", "actions": actions}])
 
@@ -240,7 +240,7 @@ class Classic(Remote):
 
 
 async def eventually(listed: Callable[[], Awaitable[list[Any]]], count: int) -> list[Any]:
-    """Returns the list, once it is that long."""
+    """Waits until the list has ``count`` items and returns it."""
     ends_at = asyncio.get_running_loop().time() + _PATIENCE_S
     while len(found := await listed()) < count:
         assert asyncio.get_running_loop().time() < ends_at, f"never {count}: {found}"
@@ -252,7 +252,7 @@ async def eventually(listed: Callable[[], Awaitable[list[Any]]], count: int) -> 
 async def _running(
     *command: str, folder: Path, **environment: str
 ) -> AsyncGenerator[asyncio.subprocess.Process]:
-    """Runs a program until the end of the block; its children end with it."""
+    """Runs a program and its children until the end of the block."""
     home = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME")}
     process = await asyncio.create_subprocess_exec(
         *command,
@@ -277,7 +277,7 @@ async def _running(
 
 
 async def _answered(attempt: Callable[[], Awaitable[Any]], process: asyncio.subprocess.Process) -> Any:
-    """Returns what the attempt returns, once the program listens."""
+    """Retries the attempt until the program listens. Returns its result."""
     ends_at = asyncio.get_running_loop().time() + _STARTS_S
     while True:
         try:
@@ -299,7 +299,7 @@ def program(*names: str, package: str) -> str:
 
 @asynccontextmanager
 async def firefox(folder: Path) -> AsyncGenerator[Bidi]:
-    """Raises LookupError without Firefox."""
+    """Starts Firefox. Raises LookupError if it is not installed."""
     path = program("firefox-esr", "firefox", package="firefox-esr")
     port = free_port()
     command = (path, "--headless", "--no-remote", "--profile", str(folder), f"--remote-debugging-port={port}")
@@ -316,7 +316,7 @@ async def firefox(folder: Path) -> AsyncGenerator[Bidi]:
 
 @asynccontextmanager
 async def webkit(folder: Path) -> AsyncGenerator[Classic]:
-    """Raises LookupError without WebKit's driver, its small browser or a virtual screen."""
+    """Starts WebKit. Raises LookupError if its driver, its browser or Xvfb is not installed."""
     driver = program("WebKitWebDriver", package="webkit2gtk-driver")
     browser = program(_MINI_BROWSERS, package="webkit2gtk-driver")
     screen = program("Xvfb", package="xvfb")

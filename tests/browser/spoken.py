@@ -1,9 +1,9 @@
-"""The order in which a screen reader reads a page: Chromium's accessibility tree as text, a line a stop.
+"""The reading order of screen readers: Chromium's accessibility tree as text, one line per stop.
 
-The files in ``spoken/`` are what a page says in each state, at 390 px in English. A changed page fails its
-test until someone has read the new file, which this command writes:
+The files in ``spoken/`` record each state at 390 px in English. A changed page fails its test until someone
+reviews the new file, which this command writes:
 
-    WELLWISH_RECORD_SPOKEN=1 script/test --only full -k recorded_order
+WELLWISH_RECORD_SPOKEN=1 script/test --only full -k recorded_order
 """
 
 import difflib
@@ -17,14 +17,14 @@ from tests.browser.visitor import Visitor
 FOLDER: Final = Path(__file__).with_suffix("")
 RECORD: Final = "WELLWISH_RECORD_SPOKEN"
 
-# Roles at which no screen reader stops: it reads their content only.
+# Roles without a stop: screen readers read only their content.
 _SILENT: Final = {
     "generic", "none", "presentation", "paragraph", "Section", "Pre", "emphasis", "strong", "Abbr", "time",
     "mark", "Legend", "Ruby", "superscript", "subscript", "insertion", "deletion", "code", "Figcaption",
     "HeaderAsNonLandmark", "FooterAsNonLandmark", "caption", "LayoutTable", "LayoutTableRow", "rowgroup",
     "LayoutTableCell", "LabelText", "Details",
 }  # fmt: skip
-# Roles that are read by their name, which contains their content.
+# Roles whose accessible name contains their content.
 _NAMED_BY_CONTENT: Final = {
     "button", "link", "heading", "checkbox", "radio", "option", "switch", "tab", "columnheader",
     "DisclosureTriangle", "disclosure", "term",
@@ -39,7 +39,7 @@ _WORDS: Final = {
     "img": "picture",
     "StaticText": "text",
 }
-# Their value says what their content would repeat; the controls of media are the browser's.
+# Roles whose content repeats their value, and media, whose controls belong to the browser.
 _WHOLE: Final = {"textbox", "searchbox", "combobox", "spinbutton", "slider", "Audio", "Video", "image", "img"}
 _STATES: Final = (
     "checked", "expanded", "pressed", "required", "invalid", "disabled", "readonly", "modal", "live",
@@ -62,7 +62,7 @@ _MASKS: Final = (
 
 
 async def spoken(one: Visitor) -> str:
-    """Returns the page as a screen reader reads it from the top."""
+    """Returns the page in reading order."""
     session = await one.context.new_cdp_session(one.page)
     try:
         found = (await session.send("Accessibility.getFullAXTree"))["nodes"]
@@ -80,7 +80,7 @@ async def spoken(one: Visitor) -> str:
 def _read(
     nodes: dict[str, Any], node: dict[str, Any], depth: int, lines: list[str], *, within: str = ""
 ) -> None:
-    """``within`` is the name of the element around, which needs not be repeated."""
+    """Appends the lines of a node. ``within``: name of the enclosing element, which is not repeated."""
     role = "none" if node.get("ignored") else node["role"]["value"]
     if role in ("InlineTextBox", "LineBreak", "ListMarker"):
         return
@@ -132,7 +132,7 @@ def _line(node: dict[str, Any], role: str, name: str) -> str:
 
 
 def nameless(text: str) -> list[str]:
-    """Returns the lines of elements that need a name and have none."""
+    """Returns the lines of elements that lack a required name."""
     roles = "|".join(sorted(_WORDS.get(each, each) for each in _NEEDS_A_NAME))
     return [line.strip() for line in text.splitlines() if re.fullmatch(rf"\s*({roles})(?: \(.*)?", line)]
 
@@ -143,7 +143,7 @@ def records() -> bool:
 
 
 def check(name: str, text: str) -> list[str]:
-    """Returns what differs from the file of the state, or writes it."""
+    """Returns the differences to the state's file, or writes the file."""
     file = FOLDER / f"{name.replace(' ', '-')}.txt"
     if records():
         FOLDER.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Every page in every state a visitor can see, and the steps that lead to it."""
+"""Every page in every state that a visitor can see, with the steps that lead to it."""
 
 import re
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""The book and the slides in a browser: they fit the screen, and turn by key, button and swipe."""
+"""The book and the slides fit the screen, and turn by key, button and swipe."""
 
 import pytest
 from playwright.async_api import expect
@@ -10,7 +10,7 @@ from tests.world import Person, World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-# The book's pages whose notes need scrolling, and the distance of the page's last control from the screen.
+# The overflow of each book page, and the distance of the last control from the screen.
 OVERFLOW = """() => ({
     scrolled: [...document.querySelectorAll('.v-sheet')].map(e => e.scrollHeight - e.clientHeight),
     below: Math.max(...[...document.querySelectorAll('.v-pages, .v-turn, .v-place')]
@@ -31,7 +31,7 @@ LONG = "You taught me to ask one more question. " * 45
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 900)])
 async def test_every_spread_fits_the_screen(world: World, visitor: Visiting, size: tuple[int, int]) -> None:
-    """A letter has a page to itself, and only that page scrolls."""
+    """A long note fills one page, and only that page scrolls."""
     made = await cards.written(world, 4, close=False)
     await cards.crowd(world, made, 21)
     await cards.note(world, made["id"], 3, text=LONG)

@@ -1,4 +1,4 @@
-"""The form of a consent leads Chromium to the client, which the policy of the page has to permit."""
+"""The consent form redirects Chromium to the client, if the page's policy permits it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 async def page(browser: Browser, world: World) -> AsyncIterator[Page]:
-    """A window without scripts in which alice is signed in."""
+    """A window without scripts, with a session of alice."""
     secret, url = await session_of(world, world.alice), world.services.settings.base_url
     context = await browser.new_context(java_script_enabled=False)
     await context.add_cookies([{"name": "session", "value": secret, "url": url}])
@@ -33,7 +33,7 @@ async def page(browser: Browser, world: World) -> AsyncIterator[Page]:
 async def test_the_answer_arrives_at_the_client(
     permitted: bool, world: World, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And may lead on from there. The control: with `form-action` in the policy, the browser stops."""
+    """The client may redirect again. The control: `form-action` in the policy blocks the redirect."""
     if not permitted:
         monkeypatch.setattr(authorize, "_POLICY", authorize.LOOK.policy)
     arrived: list[str] = []
@@ -50,7 +50,7 @@ async def test_the_answer_arrives_at_the_client(
     port = server.sockets[0].getsockname()[1]
     target, program = f"http://127.0.0.1:{port}/callback", f"http://localhost:{port}/program"
     site = ClientSite(443)
-    # As if its document had been fetched.
+    # Simulates a fetched client document.
     monkeypatch.setitem(client._fetched, site.client_id, (Client(site.client_id, "Ada", (target,)), 1e12))
     base_url = world.services.settings.base_url
     path = asking(site, redirect_uri=target, resource=f"{base_url}/mcp")

@@ -1,4 +1,4 @@
-"""Controls: every check of this suite detects its fault on a page that contains it."""
+"""Controls: every check of this suite detects its fault on a faulty page."""
 
 from collections.abc import AsyncIterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -1,4 +1,4 @@
-"""One to a thousand notes, from one emoji to 2,000 letters, in five scripts, in every form of the card."""
+"""One to a thousand notes, from one emoji to 2,000 characters, in five scripts, in every view of the card."""
 
 import io
 from typing import Any, Final
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
 COUNTS: Final = (1, 2, 3, 5, 11, 25, 60, 300, 1000)
 WIDTHS: Final = ((390, 844), (1280, 800))
-# The words on the opened card, the notes that another one covers, and those that a box cuts off in silence.
+# The words on the opened card, covered notes, and notes clipped without a sign.
 _OPENED: Final = """() => {
     const shown = [...document.querySelectorAll('.v-leaf > .v-scrawl')];
     const boxes = shown.map(each => [...each.querySelectorAll('span')].flatMap(e => [...e.getClientRects()]));
@@ -33,13 +33,13 @@ _OPENED: Final = """() => {
         }).map(each => each.innerText.slice(0, 30)),
     };
 }"""
-# Text that reaches over its note.
+# Text that overflows its note.
 _OUTSIDE: Final = """() => [...document.querySelectorAll('.c-note')].filter(each =>
     each.scrollWidth > each.clientWidth + 2).map(each => each.innerText.slice(0, 30))"""
 
 
 async def _opened(one: Visitor, made: dict[str, Any], sizes: list[int]) -> list[str]:
-    """Returns the faults of the opened card: a blank sheet, and notes that are covered or cut."""
+    """Returns the faults of the opened card: a blank sheet, and covered or clipped notes."""
     await one.open(f"{cards.view(made)}?inside")
     await one.page.evaluate("document.fonts.ready.then(() => true)")
     found = await one.page.evaluate(_OPENED)
@@ -81,7 +81,7 @@ async def _wall(one: Visitor, path: str, count: int) -> list[str]:
 
 
 async def _pdf(one: Visitor, made: dict[str, Any], script: str, count: int) -> list[str]:
-    """Returns the faults of the PDF: a missing name or end of a note, and a page that is nearly empty."""
+    """Returns the faults of the PDF: missing names or ends of notes, and nearly empty pages."""
     answer = await one.context.request.get(f"{cards.view(made)}/card.pdf", timeout=120_000)
     if answer.status != 200:
         return [f"PDF: {answer.status}"]

@@ -1,4 +1,4 @@
-"""Journeys at the desk by keyboard, in a window of a phone: Tab to an element by its words."""
+"""Journeys at the desk by keyboard in a phone-sized window."""
 
 import asyncio
 import re
@@ -137,7 +137,7 @@ async def test_creates_no_card_of_50_with_capacity_for_49(world: World, visitor:
 
 
 async def test_from_an_admins_mails_to_their_edits(world: World, visitor: Visiting) -> None:
-    """Of the links on the owner's page of a card, an admin sees exactly those that they may open."""
+    """Of the links on the owner's card page, an admin sees exactly the permitted ones."""
     email, made = "ana@example.com", list[dict[str, Any]]()
     for privilege in SETS:
         card = await make.card(world.alice, title="Farewell, Ben")
@@ -158,7 +158,7 @@ async def test_from_an_admins_mails_to_their_edits(world: World, visitor: Visiti
                 await one.open((await link_and_code(world, email))[0])
                 await hands.go("Sign in")
             path, privilege = f"/desk/cards/{admin['card_id']}", admin["privilege"]
-            assert one.page.url.endswith(path)  # signed in once, the mails lead to the cards
+            assert one.page.url.endswith(path)  # after one sign-in, the mails lead to the cards
             await owner.open(path)
             seen = _links(await one.page.content(), path)
             assert seen < _links(owner.page, path)
@@ -180,7 +180,7 @@ async def test_from_an_admins_mails_to_their_edits(world: World, visitor: Visiti
 
 
 def _links(text: str, path: str) -> set[str]:
-    """Returns the pages of the card that a page links to."""
+    """Returns the links to pages of the card."""
     return set(re.findall(rf'href="({path}/[a-z/]+)"', text))
 
 
@@ -195,12 +195,12 @@ async def test_a_bounce_arrives_live_is_fixed_and_delivered(world: World, visito
         await route.continue_()
 
     async with visitor() as one:
-        # The bounce comes between the page and its stream.
+        # The bounce arrives between the page and its stream.
         await one.page.route("**/invitations/stream", hold)
         hands = await at_desk(world, one, f"/desk/cards/{card['id']}/invitations")
         await reports(world, made["id"], Outcome("bounced", NO_MAILBOX))
         reported.set()
-        await hands.says("Fix the address")  # without loading the page again
+        await hands.says("Fix the address")  # without a reload
         await hands.go("Fix the address")
         await hands.fill("Email address", "ana@example.com")
         await hands.go("Change the address")
@@ -243,7 +243,7 @@ async def test_erases_a_person_of_whom_nothing_remains(
 
 
 async def _erase(world: World, visitor: Visiting) -> None:
-    """Asks for the data of the person, reads them and has them erased, by keyboard."""
+    """Requests, reads and erases a person's data by keyboard."""
     async with visitor() as one:
         await one.open("/privacy")
         hands = Hands(one)
@@ -288,7 +288,7 @@ async def test_buys_a_bundle_and_rotates_the_pair(world: World, visitor: Visitin
 
 async def test_delivers_again_what_a_webhook_refused(world: World, visitor: Visiting) -> None:
     async with receiving("500") as receiver, visitor() as one:
-        await endpoint(world.alice, receiver.url)  # the site itself takes no address on loopback
+        await endpoint(world.alice, receiver.url)  # the page refuses loopback addresses
         hands = await at_desk(world, one, "/account/webhooks")
         await hands.go(receiver.url)
         await hands.go("Send a test event")

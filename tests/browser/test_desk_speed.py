@@ -1,6 +1,6 @@
-"""Weight and speed of the pages of the desk in each state, on the slow phone of ``test_speed`` and a desktop.
+"""Weight and speed of the desk's pages in each state, on the slow phone of ``test_speed`` and a desktop.
 
-A page may take 100 KB with an empty cache, and its largest contentful paint 1.6 s on the phone.
+The budget is 100 KB with an empty cache, and 1.6 s until the largest contentful paint on the phone.
 `script/test --only full -s -k desk_speed` prints all figures.
 """
 
@@ -27,14 +27,14 @@ PAGES: Final = {
 SAMPLE: Final = ("cards of thousands", "card", "new card", "payments")
 MOST_BYTES: Final = 100_000
 MOST_MS: Final = 1600.0
-# Of this document only: requests of the pages that led to it may still be running.
+# Counts this document only: requests of previous pages may still be running.
 _WEIGHT: Final = """() => ['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
     .reduce((sum, each) => sum + each.transferSize, 0)"""
-ROUNDS: Final = 3  # at most: other load on the machine only delays a paint
+ROUNDS: Final = 3  # at most; other load on the machine can only delay a paint
 
 
 async def _measured(world: World, visitor: Visiting, name: str, width: int) -> tuple[int, float]:
-    """Returns the bytes of the page and the best time of its largest contentful paint."""
+    """Returns the page's bytes and its best largest contentful paint."""
     arrive = await PAGES[name][0](world)
     times: list[float] = []
     size = 0

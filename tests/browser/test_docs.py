@@ -1,4 +1,4 @@
-"""The documentation in a browser: search while typing, the language of the examples, and buttons to copy."""
+"""The documentation in a browser: live search, the language of examples, and copy buttons."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from tests.web.docs.test_reference import DOCS
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-# Words, beginnings, endings, names, and characters that mean something in a pattern.
+# Words, prefixes, suffixes, names, and special characters of patterns.
 QUERIES: Final = (
     "card", "cards", "closing a card", "retr", "retries", "POST /api/cards", "cards.create", "card_closed",
     "see_notes", "If-Match", "webhook signature", "the of", "a.b", "(.*", "who sees names", "429", "nope",
@@ -19,13 +19,13 @@ QUERIES: Final = (
 
 
 async def listed(one: Visitor) -> list[str]:
-    """Returns the results below the field, once it says how many there are."""
+    """Waits for the number of results and returns their links."""
     await expect(one.page.locator("#found-says")).not_to_be_empty()
     links = one.page.locator("#found a")
     return [await each.get_attribute("href") or "" for each in await links.all()]
 
 
-@pytest.mark.full  # the matrix has a page of each kind
+@pytest.mark.full  # the matrix has one page of each kind
 @pytest.mark.parametrize(("width", "dark"), [(390, True), (390, False), (1280, True)], ids=str)
 async def test_no_page_has_a_fault(visitor: Visiting, width: int, dark: bool) -> None:
     """Every guide, every resource of the reference, the search and the errors, in one window."""

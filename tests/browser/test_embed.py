@@ -1,4 +1,4 @@
-"""The embedded form in Chromium, on a page of another site: what visitors, portals and strangers can do."""
+"""The embedded form in Chromium on another site's page: visitors, portals and strangers."""
 
 import json
 import re
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
 _IFRAME: Final = "wellwish-sign iframe"
 _FALLBACK: Final = "wellwish-sign > a"
-# The frame is as high as its page, which has no scrollbars therefore.
+# The frame has the height of its page, without scrollbars.
 _FITS: Final = """() => document.documentElement.scrollHeight <= innerHeight
     && innerHeight - document.body.getBoundingClientRect().height < 2"""
 
 
 async def frame_of(page: Page, nth: int = 0) -> Frame:
-    """Returns the frame of the form, once it is shown."""
+    """Waits until the form's frame is visible and returns it."""
     shown = page.locator(f"{_IFRAME}[data-shown]")
     await shown.nth(nth).wait_for()
     handle = await shown.nth(nth).element_handle()
@@ -40,7 +40,7 @@ async def says(frame: Frame, words: str) -> None:
 
 
 async def fits(one: Visitor, frame: Frame) -> None:
-    """Fails if the frame or the page around it scrolls without need, or if their sizes chase each other."""
+    """Fails if the frame or its parent page scrolls unnecessarily, or if their sizes do not settle."""
     await frame.wait_for_function(_FITS)
     assert await frame.evaluate(NARROW) == []
     assert await one.page.evaluate(NARROW) == []
@@ -85,7 +85,7 @@ async def test_signs_edits_and_removes_on_the_page_of_another_site(
         await write(frame, "Changed in the portal")
         await press(frame)
         assert await texts(world, made) == ["Changed in the portal"]
-        # The browser keeps the cookies for this site only.
+        # The browser partitions the cookies by the embedding site.
         kept = await one.context.cookies(one.base_url)
         assert {each.get("name", "")[:7] for each in kept} == {"framed-"}
         assert all(each.get("partitionKey") for each in kept)
@@ -116,7 +116,7 @@ async def test_pays_in_a_tab_of_its_own(world: World, visitor: Visiting, portal:
         await tab.get_by_text("Thank you. Your payment went through").wait_for()
         await tab.close()
         await world.work()
-        # A window without a screen does not say that its tab is seen again.
+        # A headless window does not report that its tab becomes visible.
         async with one.page.expect_event("framenavigated"):
             await frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         await says(frame, "You chipped in €10.00. Thank you.")
@@ -147,7 +147,7 @@ async def test_edits_by_the_own_link_where_cookies_are_refused(
     tab = await opened.value
     assert await tab.get_by_label("Your note", exact=True).input_value() == "Edited without cookies"
     await tab.close()
-    # The portal's page forgets, which is the control: nothing but the link opens the note.
+    # The control: after a reload, only the link opens the note.
     await one.page.reload()
     frame = await frame_of(one.page)
     assert await frame.get_by_label("Your note", exact=True).input_value() == ""
@@ -178,7 +178,7 @@ async def test_a_site_that_is_not_listed_shows_the_link_only(
             assert await shown.locator(f"{_IFRAME}[data-shown]").count() == 0
             assert (await shown.locator(_IFRAME).bounding_box() or {"height": 0})["height"] == 0
             assert await fallback.get_attribute("href") == made["sign_url"]
-            # The control: the other site listed, too.
+            # The control: the other site is also listed.
             origins = [portal.origin, stranger.origin]
             await world.alice.patch("/api/account", {"embed_origins": origins})
             await one.page.reload()
@@ -188,7 +188,7 @@ async def test_a_site_that_is_not_listed_shows_the_link_only(
 
 
 async def until_refused(one: Visitor) -> None:
-    """Waits until the console says that the browser refused the frame."""
+    """Waits for the console's message that the browser refused the frame."""
     for _ in range(100):
         if any("frame-ancestors" in each for each in one.faults):
             return
@@ -214,21 +214,21 @@ async def test_messages_of_strangers_change_nothing(world: World, visitor: Visit
             await one.open(portal.show(f'{two}<iframe src="{inner}" title="Stranger"></iframe>'))
             for nth in (0, 1):
                 await frame_of(one.page, nth)
-            await one.page.reload()  # both frames have set a cookie, and one of them has lost
+            await one.page.reload()  # both frames set a cookie, and only one took effect
             first, second = await frame_of(one.page), await frame_of(one.page, 1)
             await one.page.wait_for_function(
                 "origin => received.some(each => each.origin === origin)", arg=stranger.origin
             )
-            # The page around the frame itself, and a page of ours that is not in the element.
+            # Messages from the parent page itself, and from a page of ours outside the element.
             await one.page.evaluate("lies => lies.forEach(each => postMessage(each, '*'))", lies)
             await second.evaluate("([lie, to]) => parent.postMessage(lie, to)", [lies[0], portal.origin])
-            # The control: its own element believes a frame.
+            # The control: the element accepts its own frame's messages.
             await one.page.wait_for_function(
                 "document.querySelectorAll('wellwish-sign')[1].offsetHeight === 9000"
             )
             assert await one.page.locator("wellwish-sign").first.evaluate("one => one.offsetHeight") < 9000
             assert await one.page.evaluate("signed") == []
-            # To the frame: messages that are no greetings, and a greeting from itself.
+            # Messages to the frame: invalid greetings, and a greeting from itself.
             before = await one.page.evaluate("received.length")
             await one.page.locator(_IFRAME).first.evaluate(
                 """frame => [null, 'hello', 7, {wellwish: 'signed'}, {hello: 1}, []].forEach(
@@ -237,7 +237,7 @@ async def test_messages_of_strangers_change_nothing(world: World, visitor: Visit
             await first.evaluate("postMessage({wellwish: 'hello'}, '*')")
             await first.evaluate("new Promise(done => setTimeout(done, 200))")
             assert await one.page.evaluate("received.length") == before
-            # The control: one frame signs, and its element says so.
+            # The control: one frame signs, and its element reports it.
             await write(first)
             await press(first)
             await one.page.wait_for_function("signed.length > 0")
@@ -271,7 +271,7 @@ async def test_signs_by_keyboard(world: World, visitor: Visiting, portal: Portal
 
 
 async def tab_to(one: Visitor, frame: Frame, selector: str) -> None:
-    """Presses Tab until the element has the focus. Fails if it is then out of sight in the portal's page."""
+    """Presses Tab until the element has the focus. Fails if it is not visible in the portal's page."""
     for _ in range(MOST_TABS):
         await one.page.keyboard.press("Tab")
         if await frame.evaluate("selector => document.activeElement.matches(selector)", selector):
@@ -308,7 +308,7 @@ async def test_the_frame_and_the_page_around_it_meet_every_rule(
             assert await frame.evaluate("document.documentElement.lang") == language
             assert await one.violations(frame) == []
             assert await one.violations() == []
-            if one.keeps:  # in a window as high as the page: others paint a part of the frame
+            if one.keeps:  # smaller windows paint only a part of the frame
                 await one.page.set_viewport_size({"width": width, "height": 3000})
                 await one.shoot(f"{name} {state}")
                 await one.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})

@@ -1,6 +1,6 @@
-"""The embedded form in Firefox and WebKit, on a page of another site: sign, edit, and a refused site.
+"""The embedded form in Firefox and WebKit on another site's page: sign, edit, and an unlisted site.
 
-WebKit refuses the cookies of frames, so that its journey leads by the own link.
+WebKit refuses cookies of frames, so its journey uses the link to one's own note.
 """
 
 import json
@@ -22,7 +22,7 @@ _FITS: Final = "document.documentElement.scrollHeight <= innerHeight"
 
 
 async def opened(one: Remote, url: str) -> None:
-    """Opens a page of the portal, and acts in its frame from then on."""
+    """Opens a page of the portal and switches to its frame."""
     await one.into_tab(0)
     await one.open(url)
     await one.until(f"{_IFRAME}.dataset.shown === ''")
@@ -36,7 +36,7 @@ async def writes(one: Remote, text: str) -> None:
 
 
 async def clicks(one: Remote, selector: str) -> None:
-    """Clicks by a script: the browsers move no mouse to a place that is far down in a frame."""
+    """Clicks by script: the drivers cannot move the mouse to a distant place in a frame."""
     found = f"document.querySelector({json.dumps(selector)})"
     await one.until(f"{found} !== null")
     await one.evaluate(f"({found}.click(), true)")
@@ -50,7 +50,7 @@ async def presses(one: Remote) -> None:
 
 
 async def signs(one: Remote, world: World, portal: Portal) -> None:
-    """Signs, edits, and opens the form again: remembered, or by the own link."""
+    """Signs, edits, and reopens the note, by cookie or by its own link."""
     made: dict[str, Any] = await listed(world, portal.origin)
     url = portal.embed(made["sign_url"])
     await opened(one, url)
@@ -76,7 +76,7 @@ async def signs(one: Remote, world: World, portal: Portal) -> None:
 
 
 async def is_refused(one: Remote, world: World, portal: Portal) -> None:
-    """A portal that is not listed shows the link inside of the element, and nothing else."""
+    """An unlisted portal shows only the link inside the element."""
     made = await listed(world, "https://portal.example.com")
     await one.into_tab(0)
     await one.open(portal.embed(made["sign_url"]))

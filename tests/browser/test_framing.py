@@ -1,6 +1,6 @@
-"""Clickjacking: a page of another origin of the same site frames the desk, and leads a press into it.
+"""Clickjacking: a page on another origin of the same site frames the desk and lures a click into it.
 
-The same site, so that the browser sends the cookie of the session with the frame.
+On the same site, the browser sends the session cookie with the frame.
 """
 
 from collections.abc import AsyncIterator
@@ -14,13 +14,13 @@ from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-_EVIL: Final = "http://127.0.0.1:9/"  # Answered by the test; the service has another port.
+_EVIL: Final = "http://127.0.0.1:9/"  # Served by the test; the service has another port.
 _TARGET: Final = "/account/sessions"
 
 
 @pytest.fixture
 async def page(browser: Browser, world: World) -> AsyncIterator[Page]:
-    """A window in which alice is signed in; unlike ``visitor``, it accepts what the browser reports."""
+    """A window with a session of alice; unlike ``visitor``, it tolerates faults in the console."""
     secret, url = await session_of(world, world.alice), world.services.settings.base_url
     context = await browser.new_context(viewport={"width": 390, "height": 844})
     await context.add_cookies([{"name": "session", "value": secret, "url": url}])
@@ -29,7 +29,7 @@ async def page(browser: Browser, world: World) -> AsyncIterator[Page]:
 
 
 async def _framed(world: World, page: Page, removed: tuple[str, ...]) -> Frame | None:
-    """Opens the attacker's page while the desk answers without these headers.
+    """Opens the attacker's page, with the desk's responses stripped of these headers.
 
     Returns the frame; None if the browser refused it.
     """
@@ -50,7 +50,7 @@ async def _framed(world: World, page: Page, removed: tuple[str, ...]) -> Frame |
 
     await page.route(_EVIL, attack)
     await page.route(target, strip)
-    await page.goto(_EVIL)  # Until the frame is loaded or refused.
+    await page.goto(_EVIL)  # Waits until the frame is loaded or refused.
     frame = page.frames[1]
     return frame if frame.url == target else None
 

@@ -1,4 +1,4 @@
-"""Text and uploads from visitors stay inert: they run nothing, break no layout and leak no metadata."""
+"""Visitors' texts and uploads run no script, break no layout and leak no metadata."""
 
 import io
 import re
@@ -167,7 +167,7 @@ REFUSED: Final[dict[str, tuple[str, bytes]]] = {
 
 
 def chosen(name: str, content: bytes) -> Any:
-    """Returns the file in the form that Playwright's file chooser takes."""
+    """Returns the file in the format of Playwright's file chooser."""
     return {"name": name, "mimeType": "image/jpeg", "buffer": content}
 
 

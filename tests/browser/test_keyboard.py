@@ -1,4 +1,4 @@
-"""By keyboard: sign, edit, remove, chip in, open, read and thank; and thanks without scripts."""
+"""Keyboard journeys: sign, edit, remove, chip in, open, read and thank; and thanks without scripts."""
 
 import re
 from typing import Any

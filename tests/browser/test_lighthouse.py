@@ -25,11 +25,11 @@ pytestmark = [pytest.mark.full, pytest.mark.anyio]
 _PROGRAM: Final = AXE.parents[1] / "lighthouse/cli/index.js"
 _NODE: Final = Path(__file__).parents[2] / ".venv/bin/node"
 LEAST: Final = 97
-ROUNDS: Final = 3  # The median counts: a moment of other load on the machine lowers a score.
+ROUNDS: Final = 3  # The median counts, since brief load on the machine lowers a score.
 
 
 async def lighthouse(url: str, cookie: str = "") -> dict[str, Any] | str:
-    """Returns the report on a page, or the error output: on a busy machine Lighthouse may fail to start."""
+    """Returns the report, or the error output if Lighthouse fails, as it may on a busy machine."""
     flags = "--headless=new --disable-gpu" + (" --no-sandbox" if os.geteuid() == 0 else "")
     running = await asyncio.create_subprocess_exec(
         str(_NODE), str(_PROGRAM), url, "--quiet", "--output=json", "--skip-audits=is-crawlable",
@@ -47,7 +47,7 @@ def _scores(report: dict[str, Any]) -> dict[str, int]:
 
 
 def _lost(report: dict[str, Any]) -> list[str]:
-    """Returns the audits that lower a score."""
+    """Returns the audits with a reduced score."""
     return [
         f"{name}: {audit['title']} {audit.get('displayValue', '')}"
         for name, audit in report["audits"].items()
@@ -59,7 +59,7 @@ async def check(url: str, what: str, cookie: str = "") -> None:
     """Fails if the median of a category is below 97."""
     reports: list[dict[str, Any]] = []
     failed: list[str] = []
-    # The median is high enough as soon as most rounds are.
+    # Stops as soon as most rounds decide the median.
     while len(reports) + len(failed) < 2 * ROUNDS and len(reports) < ROUNDS:
         report = await lighthouse(url, cookie)
         if isinstance(report, str):

@@ -1,4 +1,4 @@
-"""Every mail in each language, light and dark: axe finds nothing, and nothing is too wide for a phone."""
+"""Every mail in each language, light and dark, has no axe violation and fits a phone."""
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
 Letter = Callable[[str], tuple[str, Words]]
 WIDTHS: Final = (320, 390, 700)
-# A mail is shown inside the page of a mail program, which has the landmarks.
+# Rules for landmarks, which the mail program's page provides.
 _OF_PAGES: Final = ("region: ", "landmark-one-main: ")
 
 
@@ -79,7 +79,7 @@ ALL: Final[dict[str, Letter]] = {
 
 
 async def faults(one: Visitor, html: str) -> list[str]:
-    """Returns the faults of a mail in all widths, light and dark."""
+    """Returns the faults of a mail at all widths, light and dark."""
     found: list[str] = []
     await one.page.set_content(html, wait_until="load")
     for width in WIDTHS:
@@ -93,7 +93,7 @@ async def faults(one: Visitor, html: str) -> list[str]:
 
 @pytest.fixture
 async def reader(browser: Browser, world: World, tmp_path: Path) -> AsyncIterator[Visitor]:
-    """A window that has a picture for each cover."""
+    """A window with a placeholder picture for each cover."""
     context = await browser.new_context(viewport={"width": 390, "height": 844})
 
     async def cover(route: Route) -> None:
@@ -114,7 +114,7 @@ async def test_every_mail_is_accessible_and_narrow(world: World, reader: Visitor
 
 
 async def test_a_fault_of_a_mail_is_found(world: World, reader: Visitor) -> None:
-    """The control: a picture without words, pale text, and a table that is too wide."""
+    """The control: a picture without alternative text, low contrast, and a wide table."""
     html = composed(*ALL["with a cover"]("en"), world).html
     for fault, message in (
         ('<img src="/cover.jpg" width="40" height="40">', "image-alt"),

@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 Row = tuple[int, bool, str, bool]  # width, dark, language, reduced motion
 
 EVERY: Final[list[Row]] = list(product((390, 768, 1280), (False, True), ("en", "ar"), (False, True)))
-# Pairwise coverage over two consecutive pages: together they see every pair of values of any two columns;
-# each page sees every value at least once.
+# Pairwise coverage over two consecutive pages: together they cover every pair of values of any two columns,
+# and each page covers every value.
 PAIRS: Final[list[list[Row]]] = [
     [(390, False, "en", False), (768, True, "ar", False), (1280, True, "en", True)],
     [(390, True, "ar", True), (768, False, "en", True), (1280, False, "ar", False)],
@@ -25,7 +25,7 @@ PAIRS: Final[list[list[Row]]] = [
 
 
 def test_the_small_matrix_has_every_pair() -> None:
-    """The control of the selection: every value on each page, every pair on two pages."""
+    """Each page covers every value, two pages every pair."""
     for rows in PAIRS:
         for column, values in enumerate(((390, 768, 1280), (False, True), ("en", "ar"), (False, True))):
             assert {row[column] for row in rows} == set(values)
@@ -39,7 +39,7 @@ async def walk(
 ) -> None:
     """Opens the page in each window and reports all faults together.
 
-    ``speaks``: compares the order of reading with the recorded one, too.
+    ``speaks``: also compares the reading order with the recorded one.
     """
     state, says = named
     arrive = await state(world)
@@ -62,7 +62,7 @@ async def walk(
 
 
 async def _said(one: Visitor, name: str) -> list[str]:
-    """Returns the differences to the recorded order of reading, and the elements without a name."""
+    """Returns the differences to the recorded reading order, and elements without a name."""
     before = one.page.viewport_size
     await one.page.set_viewport_size({"width": 390, "height": HEIGHTS[390]})
     text = await spoken.spoken(one)

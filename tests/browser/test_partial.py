@@ -1,7 +1,7 @@
-"""A page that is painted before it is whole does not move when the rest arrives.
+"""A page that is painted incomplete does not shift when the rest arrives.
 
-The measured layout shift depends on the moment of the first paint. Here, the document ends at fixed places.
-The book and the slides are painted when they are whole.
+The measured layout shift depends on the time of the first paint; here, the document is cut at fixed places.
+The book and the slides are painted only when complete.
 """
 
 from typing import Any, Final
@@ -16,7 +16,7 @@ from tests.world import World
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser]
 
-# The tops of what every page has. The last elements may be half read: left out.
+# The tops of common elements. The last elements may be incomplete and are left out.
 _TOPS: Final = """() => Object.fromEntries(['header', 'nav', 'main', 'h1'].map(name => {
     const found = document.querySelector(name), all = [...document.querySelectorAll('*')];
     if (!found || all.indexOf(found) > all.length - 5) return [name, null];
@@ -25,7 +25,7 @@ _TOPS: Final = """() => Object.fromEntries(['header', 'nav', 'main', 'h1'].map(n
 
 
 async def tops(one: Visitor, link: str, size: int | None) -> dict[str, int | None]:
-    """Returns the tops of the landmarks in pixels of a document cut after `size` characters (None: whole)."""
+    """Returns the landmarks' tops in pixels, in a document cut after ``size`` characters (None: whole)."""
 
     async def cut(route: Route) -> None:
         answer = await route.fetch()
@@ -41,7 +41,7 @@ async def tops(one: Visitor, link: str, size: int | None) -> dict[str, int | Non
 
 
 async def moved(one: Visitor, link: str) -> list[str]:
-    """The landmarks that move when the rest of the document arrives."""
+    """Returns the landmarks that move when the rest of the document arrives."""
     whole = await tops(one, link, None)
     text = await (await one.page.request.get(link if "://" in link else one.base_url + link)).text()
     start = text.index("<main") + 50
@@ -78,7 +78,7 @@ async def test_no_landmark_moves(world: World, visitor: Visiting, page: str, wid
 
 
 async def test_a_moving_page_is_found(visitor: Visiting) -> None:
-    """The control: what lies above grows with the page."""
+    """The control: content above the landmarks grows with the page."""
     async with visitor(width=390) as one:
         await one.page.add_init_script(
             "addEventListener('DOMContentLoaded', () => { document.querySelector('main').style.marginTop = "

@@ -1,4 +1,4 @@
-"""A passkey in a real browser, with its virtual authenticator; and the first press of the demo."""
+"""A passkey in a real browser with a virtual authenticator, and the sign-in of the demo."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 async def named(
     clone: tuple[str, str], settings: Settings, world: World, tmp_path: Path
 ) -> AsyncIterator[World]:
-    """The service under a host name: browsers refuse passkeys of an IP address."""
+    """The service under a host name: browsers refuse passkeys for IP addresses."""
     port = free_port()
     own = replace(settings, base_url=f"http://localhost:{port}", port=port, data_dir=tmp_path)
     async with World.over(own, *clone) as other:

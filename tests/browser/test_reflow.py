@@ -1,4 +1,4 @@
-"""Pages under accessibility settings: 320 px, wide letter spacing, 200 % zoom, forced colours."""
+"""Pages with accessibility settings: 320 px, wide letter spacing, 200 % zoom, forced colours."""
 
 from typing import Final
 
@@ -51,7 +51,7 @@ async def test_reads_in_a_narrow_window_with_wide_letters_and_twice_as_large(
             await fits(one)
             await one.page.evaluate(_SPACED, _SPACING)
             await fits(one)
-        # 1280 px at 200 % zoom are 640 CSS px.
+        # 1280 px at 200 % zoom equal 640 CSS px.
         await one.page.set_viewport_size({"width": 640, "height": 400})
         await fits(one)
 

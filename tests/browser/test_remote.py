@@ -24,7 +24,7 @@ _RULES: Final = (
 
 @asynccontextmanager
 async def window(name: str, folder: Path) -> AsyncGenerator[Remote]:
-    """Opens a window of the browser. Its absence fails the test."""
+    """Opens a window of the browser. Fails if the browser is missing."""
     try:
         async with BROWSERS[name](folder) as one:
             yield one
@@ -35,7 +35,7 @@ async def window(name: str, folder: Path) -> AsyncGenerator[Remote]:
 
 
 async def check(one: Remote) -> None:
-    """Fails if the page is too wide, shows hidden elements, or has a fault that axe finds."""
+    """Fails if the page is too wide, shows hidden elements, or has axe violations."""
     assert await one.evaluate(f"({NARROW})()") == []
     assert await one.evaluate(f"({SHOWN_THOUGH_HIDDEN})()") == []
     await one.evaluate(f"(() => {{ {AXE.read_text(encoding='utf-8')}; return true; }})()")
@@ -44,7 +44,7 @@ async def check(one: Remote) -> None:
 
 
 async def signs(one: Remote, world: World, photo: Path) -> None:
-    """Signs after a refusal, edits, and removes the note."""
+    """Signs after a refused form, edits, and removes the note."""
     made = await cards.card(world)
     await one.open(made["sign_url"])
     await check(one)
@@ -82,7 +82,7 @@ async def signs(one: Remote, world: World, photo: Path) -> None:
 
 
 async def draws(one: Remote, world: World) -> None:
-    """Opens the two dialogs; a drawing becomes part of the note."""
+    """Opens both dialogs, and adds an emoji and a drawing to the note."""
     made = await cards.card(world)
     await one.open(made["sign_url"])
     await one.click("#add-emoji")
@@ -119,7 +119,7 @@ async def chips_in(one: Remote, world: World) -> None:
 
 
 async def reads(one: Remote, world: World) -> None:
-    """Opens the card, reads it in its four forms, by mouse and by keys, and thanks everyone."""
+    """Opens the card, reads its four views by mouse and keys, and thanks everyone."""
     made = await cards.written(world, 8)
     view = cards.view(made)
     await one.open(view)
@@ -173,7 +173,7 @@ async def test_journeys(name: str, world: World, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", BROWSERS)
 async def test_a_fault_is_found(name: str, world: World, tmp_path: Path) -> None:
-    """The controls: the checks find faults of a page in these browsers, too."""
+    """The control: the checks find the faults of a page in these browsers."""
     made: dict[str, Any] = await cards.card(world)
     async with window(name, tmp_path) as one:
         await one.open(made["sign_url"])

@@ -1,4 +1,4 @@
-"""Signing a card in a browser: without scripts, with all attachments, in two tabs, and too late."""
+"""Sign a card in a browser: without scripts, with all attachments, in two tabs, and too late."""
 
 import re
 from pathlib import Path
@@ -44,7 +44,7 @@ async def test_signs_without_scripts(world: World, visitor: Visiting, tmp_path: 
         await one.page.locator("#pen-gochi").check(force=True)
         await one.page.locator("#ink-rust").check(force=True)
         assert "Gochi" in await one.page.locator("#text").evaluate("e => getComputedStyle(e).fontFamily")
-        huge = tmp_path / "huge.jpg"  # A path: too large for Playwright to send as a buffer.
+        huge = tmp_path / "huge.jpg"  # A path, since the file is too large for a Playwright buffer.
         huge.write_bytes(files.photo() + bytes(45_000_000))
         await one.page.locator("#photo").set_input_files(huge)
         await one.page.locator("#go").click()
@@ -88,7 +88,7 @@ async def test_signs_with_a_photo_a_drawing_and_a_voice(world: World, visitor: V
 
 
 async def test_a_tap_begins_the_note(world: World, visitor: Visiting) -> None:
-    """Another tap replaces a beginning that is unchanged, and comes after words that were typed."""
+    """Another tap replaces an unchanged beginning, and appends to typed words."""
     made = await cards.card(world)
     async with visitor() as one:
         await one.open(made["sign_url"])
@@ -161,7 +161,7 @@ async def test_turns_and_cuts_a_photo_before_it_is_on_the_card(world: World, vis
 
 
 async def add_photo(one: Visitor) -> None:
-    """Chooses a photo and describes it; the page shrinks and uploads it at once."""
+    """Chooses and describes a photo, which the page shrinks and uploads immediately."""
     photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo(3000, 2000)}
     async with one.page.expect_response(re.compile("/media$")) as sent:
         await one.page.locator("#photo").set_input_files(photo)  # pyright: ignore[reportArgumentType]
@@ -220,7 +220,7 @@ async def test_edits_by_the_cookie_and_by_the_mailed_link(world: World, visitor:
 
 
 async def mailed(one: Visitor, address: str) -> str:
-    """Returns the link in the newest mail to an address, from the outbox."""
+    """Returns the link in the newest mail to an address in the outbox."""
     answer = await one.context.request.get(
         f"{one.base_url}/outbox?address={address}", headers={"Accept": "application/json"}
     )
@@ -301,7 +301,7 @@ async def test_says_no_and_signs_after_all(world: World, visitor: Visiting) -> N
 
 
 async def opened_at(world: World, card_id: str) -> str | None:
-    """Returns when the card's only invitation was opened, or None; the API shows it on the next day."""
+    """Returns the time when the card's only invitation was opened, or None. The API shows it a day later."""
     found = await world.owner.fetchval(
         "select coalesce(seen_at, opened_at) from invitations where card_id = $1", card_id
     )

@@ -72,7 +72,7 @@ async def test_a_button_pressed_twice_signs_once(world: World, visitor: Visiting
 
 
 async def tab_to(one: Visitor, selector: str, key: str = "Tab") -> list[str]:
-    """Presses Tab until the element has the focus; returns the elements on the path."""
+    """Presses Tab until the element has the focus. Returns the elements on the way."""
     by: list[str] = []
     for _ in range(60):
         await one.page.keyboard.press(key)
@@ -84,7 +84,7 @@ async def tab_to(one: Visitor, selector: str, key: str = "Tab") -> list[str]:
     raise AssertionError((selector, by))
 
 
-# WCAG 2.4.11: the dock at the bottom does not hide the focused element.
+# WCAG 2.4.11: the bottom dock must not cover the focused element.
 _UNDER_DOCK = """() => {
     const at = document.activeElement, dock = document.querySelector('.p-dock');
     if (!at || at === document.body || !dock || dock.contains(at) || at.closest('.u-skip')) return '';

@@ -18,7 +18,7 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
-# One round measures bytes; three rounds measure time as well.
+# One round measures bytes; three rounds also measure time.
 EACH = pytest.mark.parametrize(
     "count", [pytest.param(1, marks=pytest.mark.load), pytest.param(3, marks=pytest.mark.full)]
 )
@@ -77,7 +77,7 @@ async def slow(one: Visitor) -> tuple[CDPSession, dict[str, int]]:
 
 
 async def cold(visitor: Visiting, link: str, wait: str = "networkidle") -> Round:
-    """Measures one visit with an empty cache. ``wait``: a page with a stream of events is never idle."""
+    """Measures one visit with an empty cache. ``wait``: load state; pages with a stream are never idle."""
     async with visitor(width=390, device_scale_factor=2) as one:
         await one.page.add_init_script(WATCH)
         session, by_kind = await slow(one)

@@ -1,4 +1,4 @@
-"""Reading a card as its recipient: everything, by keyboard, without scripts, and with 500 notes."""
+"""Read a card as its recipient: all views, by keyboard, without scripts, and with 500 notes."""
 
 import re
 import zipfile

@@ -19,7 +19,7 @@ SHOTS = os.environ.get("WELLWISH_SHOTS")
 
 
 async def wall(world: World, made: dict[str, Any]) -> str:
-    """Creates the wall of a card that takes notes again. Returns its path."""
+    """Reopens a card and creates its wall. Returns the wall's path."""
     assert (await world.alice.post(f"/api/cards/{made['id']}/reopen", {})).status_code == 200
     answer = await world.alice.post(f"/api/cards/{made['id']}/wall")
     assert answer.status_code == 201

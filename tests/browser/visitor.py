@@ -1,4 +1,4 @@
-"""A browser window and the faults that it reports."""
+"""A browser window and its faults."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Frame, Page, Re
 from wellwish.web.kit.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
-_PATIENCE_S: Final = 180.0  # Not every call of Playwright has a timeout.
+_PATIENCE_S: Final = 180.0  # Some calls of Playwright have no timeout.
 # WCAG 2.2 AA and axe's best practices.
 _TAGS: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 HEIGHTS: Final = {390: 844, 768: 1024, 1280: 800, 320: 568}
@@ -58,14 +58,14 @@ class Visitor:
         return answer
 
     async def says(self, words: str, language: str = "en") -> None:
-        """Waits for words on the page; for a translated page checks only its language."""
+        """Waits for words on the page; on a translated page, checks only the language."""
         if language == "en" or await self.page.locator("html[lang=en] .c-top").count():
             await self.page.get_by_text(words).first.wait_for()
         else:
             assert await self.page.locator("html").get_attribute("lang") == language
 
     async def shoot(self, name: str) -> None:
-        """Saves a screenshot for a person to look at."""
+        """Saves a screenshot for visual review."""
         self.folder.mkdir(parents=True, exist_ok=True)
         await self.page.screenshot(path=self.folder / f"{name}.png", full_page=True)
 
@@ -109,7 +109,6 @@ class Visitor:
         ]
 
     async def check(self) -> None:
-        """Fails if the page has a fault."""
         wrong = await self.wrong()
         assert wrong == [], "\n".join([self.page.url, *wrong])
 
