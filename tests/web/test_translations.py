@@ -47,12 +47,12 @@ def test_addresses_german_readers_as_sie_except_in_words_for_the_card() -> None:
         for location, _ in message.locations
         if familiar.search(str(message.string))
     }
-    # Words of signers to the recipient, and examples of them.
+    # Signers' words to the recipient, and examples.
     assert found == {"signing/prompts.py", "docs/templates/home.html"}
 
 
 def test_declines_no_sender_in_german() -> None:
-    """The sender is any text, such as "Anna und das Team": after "von" or before a verb it would be wrong."""
+    """The sender is any text, such as "Anna und das Team", which is wrong after "von" or before a verb."""
     fits = re.compile(r"^%\(sender\)s(:| über)|[(:] ?%\(sender\)s")
     found = [
         text
@@ -64,7 +64,7 @@ def test_declines_no_sender_in_german() -> None:
 
 
 def test_writes_numbers_in_arabic_as_the_pages_show_them() -> None:
-    """Except for names of formats, and numbers to be typed into a field of digits."""
+    """Exceptions are names of formats, and numbers for input fields."""
     kept = re.compile(
         r"MP4|Apache 2\.0|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s"
     )

@@ -1,4 +1,4 @@
-"""A browser without scripts for the tests of the signing pages: it keeps cookies and fills in forms."""
+"""A browser without scripts, which keeps cookies and fills in forms."""
 
 import html
 import re
@@ -12,7 +12,7 @@ HTML = {"Accept": "text/html"}
 
 
 class Visitor:
-    """A visitor with a separate browser."""
+    """A visitor with their browser."""
 
     def __init__(self, world: World, **headers: str) -> None:
         self.world = world
@@ -22,7 +22,7 @@ class Visitor:
         self.next = ""  # the target of the last form's redirect
 
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
-        """Sends a request with the browser's cookies and stores those of the response."""
+        """Sends a request with the browser's cookies, and stores the response's cookies."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {**self.headers, **({"Cookie": cookies} if cookies else {}), **given.pop("headers", {})}
         self.world.client.cookies.clear()
@@ -43,12 +43,12 @@ class Visitor:
         return await self.request("GET", path)
 
     async def sign(self, path: str, files: Any = None, **fields: Any) -> httpx2.Response:
-        """Opens the page, fills in its form and sends it."""
+        """Opens the page, and fills in and submits its form."""
         await self.open(path)
         return await self.send(path, files, **fields)
 
     async def send(self, path: str, files: Any = None, **fields: Any) -> httpx2.Response:
-        """Sends the form of the open page."""
+        """Submits the form of the open page."""
         body = {**self.hidden(), "name": "Noor", "text": "All the best", **fields}
         data = {name: value for name, value in body.items() if value is not None}
         return await self.request(
@@ -56,13 +56,13 @@ class Visitor:
         )
 
     async def press(self, path: str, **fields: Any) -> httpx2.Response:
-        """Presses the button of a small form on the open page."""
+        """Submits a small form of the open page."""
         return await self.request(
             "POST", path, data=fields if "form_token" in fields else {"form_token": self.token(), **fields}
         )
 
     def token(self) -> str:
-        """The token in the form of the open page."""
+        """Returns the form token of the open page."""
         return self.value("form_token")
 
     def value(self, name: str) -> str:
@@ -71,7 +71,7 @@ class Visitor:
         return html.unescape(found[1])
 
     def hidden(self) -> dict[str, Any]:
-        """The hidden fields of the form."""
+        """Returns the hidden fields of the form."""
         found = {"form_token": self.token(), "form_key": self.value("form_key")}
         for name in ("own", "drawing"):
             if f'name="{name}"' in self.page:

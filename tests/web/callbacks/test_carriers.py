@@ -1,4 +1,4 @@
-"""Carriers' callbacks: signed, duplicate and out of order; and people's replies."""
+"""Callbacks of carriers: signed, duplicate and out of order; and replies of recipients."""
 
 import itertools
 from collections.abc import AsyncGenerator
@@ -185,7 +185,7 @@ async def test_leaves_the_confirmation_to_a_carrier_that_has_given_it(
 
 
 async def test_stop_outlasts_a_bounce(service: World, fake: FakeCarrier) -> None:
-    """The suppression of a number that did not exist expires, that of one that replied STOP does not."""
+    """The suppression of an unknown number expires, that of a number that replied STOP does not."""
     await sent(service)
     await fake.tell(service.client, fake.texts[0], "undelivered", 30005)
     await fake.say(service.client, service.services.settings.base_url, MOBILE, "STOP")

@@ -1,4 +1,4 @@
-"""A software authenticator: makes passkeys and signs challenges, as a browser sends them."""
+"""A software authenticator: creates passkeys and signs challenges in a browser's format."""
 
 import hashlib
 import json

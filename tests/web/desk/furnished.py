@@ -1,4 +1,4 @@
-"""An account with one record of each kind that pages of the desk name, and the paths of all these pages."""
+"""An account with one record of each kind in the desk's paths, and all these paths."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,10 +19,10 @@ from wellwish.payments.refund_requests.ask import ask
 from wellwish.sign_in import session
 from wellwish.sign_in.session import Device
 
-# Pages of the wing that lead to a session, and those of people without one.
+# Pages that do not need a session.
 _WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/", "/privacy", "/reply-to/")
 _CARD: Final = "/desk/cards/{card_id}"
-# The actions of each page that has one in its path; those that end the record are last.
+# The actions of pages with an action in the path; actions that end the record are last.
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "/account/payment-provider/{action}": ("check", "connect", "remove"),
     "/account/webhooks/{webhook_endpoint_id}/{action}": (
@@ -35,7 +35,7 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     f"{_CARD}/money/{{record_id}}/{{action}}": ("confirm", "drop", "approve", "refuse"),
     f"{_CARD}/notes/{{contribution_id}}/{{action}}": ("publish", "hide", "reject", "delete"),
 }  # fmt: skip
-# The ids that ``furnish`` returns; a page with another one needs a record here, so that it is attacked, too.
+# The ids that ``furnish`` returns. A page with another id needs a record here, so that the attacks cover it.
 RECORDS: Final = {
     "card_id", "media_id", "group_id", "card_batch_id", "recipient_id", "invite_id", "card_admin_id",
     "contribution_id", "pledge_id", "payment_id", "refund_request_id", "suppression_id",
@@ -55,7 +55,7 @@ def of_desk(pages: Iterable[Raw]) -> list[Raw]:
 
 
 def pages(method: str) -> list[Raw]:
-    """Returns the pages that need a session, those that delete at the end."""
+    """Returns the pages that need a session; pages that delete are last."""
     found = [page for page in of_desk(PAGES) if page.method == method]
     ends = ("/delete", "/cancel", "/sessions", "/sign-out")
     return sorted(found, key=lambda page: page.path.endswith(ends))
@@ -77,7 +77,7 @@ def paths(page: Raw, records: Mapping[str, str]) -> list[str]:
 
 
 async def furnish(person: Person, admin: Person) -> dict[str, str]:
-    """Returns the ids of new records, by the names of path parameters."""
+    """Creates one record of each kind. Returns the ids by path parameter."""
     card = await make.card(
         person,
         collection={**giving.OPEN, "add_cash": True},
@@ -119,12 +119,12 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
 
 
 def unknown(records: Mapping[str, str]) -> dict[str, str]:
-    """Returns ids of the same kinds that no record has."""
+    """Returns unknown ids of the same kinds."""
     return {name: ids.new(given.partition("_")[0]) for name, given in records.items()}
 
 
 async def entered(person: Person, account_id: str | None = None) -> Visitor:
-    """Returns the person's browser with a new session of an account, without the mail."""
+    """Returns a browser with a new session of the person, without a sign-in mail."""
     services = person.world.services
     async with services.db.transaction() as tx:
         secret = await session.start(tx, services, person.user_id, Device("", ""), None)
@@ -140,7 +140,7 @@ async def entered(person: Person, account_id: str | None = None) -> Visitor:
 def masked(answer: Any, records: Mapping[str, str]) -> tuple[int, str, str]:
     """Returns status, text and target of a response.
 
-    The ids of the records and of the request, form tokens and form keys are left out.
+    Masks the ids of the records and of the request, form tokens and form keys.
     """
     text = answer.text.replace(answer.headers["Request-Id"], "REQUEST")
     target = answer.headers.get("location", "")

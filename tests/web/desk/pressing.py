@@ -1,4 +1,4 @@
-"""Press the buttons of a page of the desk that has several forms."""
+"""Press buttons on pages of the desk with several forms."""
 
 import html
 import re
@@ -12,7 +12,7 @@ _INPUT = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 
 
 def forms(visitor: Visitor) -> dict[str, dict[str, str]]:
-    """Returns the hidden fields of each form of the open page that has an action, by the action."""
+    """Returns the hidden fields of each form on the open page, by action."""
     found: dict[str, dict[str, str]] = {}
     for attributes, inside in _FORM.findall(visitor.page):
         action = re.search(r'action="([^"]*)"', attributes)
@@ -23,5 +23,5 @@ def forms(visitor: Visitor) -> dict[str, dict[str, str]]:
 
 
 async def press(visitor: Visitor, action: str, **fields: str) -> httpx2.Response:
-    """Presses the button of the open page whose form has this action, with its hidden fields."""
+    """Submits the form with this action on the open page, including its hidden fields."""
     return await visitor.press(action, **{**forms(visitor)[action], **fields})

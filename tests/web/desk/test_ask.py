@@ -1,4 +1,4 @@
-"""People who lack a right, or cards, read whom they can ask."""
+"""People without a right or without cards read whom they can ask."""
 
 import pytest
 

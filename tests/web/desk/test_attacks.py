@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def _sign_in(person: Person, planted: str) -> Visitor:
-    """Signs the person in, in a browser in which an attacker planted the cookie of a session."""
+    """Signs the person in with a browser in which an attacker planted a session cookie."""
     visitor = Visitor(person.world)
     visitor.cookies["session"] = planted
     await ask(visitor, person.email)
@@ -91,7 +91,7 @@ async def test_a_page_without_the_header_could_be_framed(
 async def test_without_the_check_a_link_leads_to_another_site(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of the encoded targets: the same steps, with any target accepted."""
+    """The control of the encoded targets: the same steps without the check."""
 
     def anywhere(given: str) -> str:
         return given

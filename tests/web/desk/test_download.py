@@ -1,4 +1,4 @@
-"""Download a file of an operation: its type, its name, and a policy that stops it from loading anything."""
+"""Download an operation's file: its type, its name, and a policy that blocks all loads."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every page of the desk needs a session, is never cached, and calls operations that exist."""
+"""Every page of the desk needs a session, is never cached, and calls existing operations."""
 
 import re
 from pathlib import Path
@@ -40,13 +40,13 @@ async def test_is_never_cached(alice: Person) -> None:
     assert len(read) >= 4
     for path in read:
         answer = await visitor.open(path)
-        status = 400 if path == "/oauth/authorize" else 200  # it needs a client that asks
+        status = 400 if path == "/oauth/authorize" else 200  # it needs a client's request
         assert (answer.status_code, answer.headers["Cache-Control"]) == (status, "no-store")
         assert path.endswith(".csv") or answer.headers["X-Frame-Options"] == "DENY"
 
 
 def test_every_page_is_attacked_with_its_records_and_actions() -> None:
-    """``test_strangers.py`` opens each page with records of ``furnished.py``; a new kind is added there."""
+    """``test_strangers.py`` opens each page with records of ``furnished.py``, which must cover new kinds."""
     found = [page for method in ("GET", "POST") for page in furnished.pages(method)]
     assert {name for page in found for name in furnished.names(page.path)} <= {
         *furnished.RECORDS, "action", "record_id",

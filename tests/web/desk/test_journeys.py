@@ -1,4 +1,4 @@
-"""Whole journeys at the desk without scripts, by a person who presses only what the pages show."""
+"""Whole journeys at the desk without scripts, using only links and buttons on the pages."""
 
 import json
 import re
@@ -67,7 +67,7 @@ async def test_from_the_command_line_to_a_card(world: World, clone: tuple[str, s
 
 
 async def test_from_an_admins_mail_to_their_edit(alice: Person) -> None:
-    """With each set of privileges; `people/test_admins.py` compares every button with its status."""
+    """Covers each set of privileges; `people/test_admins.py` compares every button with its status."""
     for number, privilege in enumerate(SETS):
         card = await make.card(alice, title="Farewell, Ben")
         email = f"ana{number}@example.com"

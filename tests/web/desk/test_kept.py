@@ -1,4 +1,4 @@
-"""Text that was typed when a session had ended: kept, shown to its user in its browser, and never sent."""
+"""Text submitted after the end of a session: kept, shown to its user in the same browser, never sent."""
 
 import html
 from datetime import timedelta
@@ -26,7 +26,7 @@ async def end_sessions(person: Person) -> None:
 
 
 async def enter(visitor: Visitor, person: Person) -> str:
-    """Signs in on the page that the browser was led to. Returns the page that it is led to then."""
+    """Signs in after a redirect to the sign-in page. Returns the next page."""
     following = visitor.next
     assert following.startswith("/sign-in?next=")
     await people.ask(visitor, person.email, unquote(following.partition("next=")[2]))
@@ -37,7 +37,7 @@ async def enter(visitor: Visitor, person: Person) -> str:
 
 
 async def send_late(visitor: Visitor, person: Person, path: str = NEW, **typed: str) -> None:
-    """Sends the form of a page after the session of its reader has ended."""
+    """Submits a page's form after the session has ended."""
     assert (await visitor.open(path)).status_code == 200
     given = {"form_token": visitor.token(), **(typed or TYPED)}
     await end_sessions(person)
@@ -122,7 +122,7 @@ async def test_another_user_and_another_browser_do_not_see_it(alice: Person, bob
         await other.open(NEW)
         assert TEXT not in html.unescape(other.page)
     assert await kept(alice) == 1
-    visitor.cookies, visitor.next = cookies, following  # the control: the user, in the browser
+    visitor.cookies, visitor.next = cookies, following  # the control: the same user in the same browser
     await enter(visitor, alice)
     await visitor.open(NEW)
     assert TEXT in html.unescape(visitor.page)
@@ -196,7 +196,7 @@ async def test_a_button_leads_back_to_its_page(alice: Person) -> None:
 
 
 async def send_file_late(visitor: Visitor, person: Person, path: str, size: int, **typed: str) -> None:
-    """Sends a form with a file of ``size`` bytes after the session has ended; 0 chooses none."""
+    """Submits a form with a file of ``size`` bytes (0: no file) after the session has ended."""
     await end_sessions(person)
     name = "cards.csv" if size else ""
     answer = await visitor.request("POST", path, data=typed, files={"file": (name, b"x" * size)})
@@ -205,7 +205,7 @@ async def send_file_late(visitor: Visitor, person: Person, path: str, size: int,
 
 @pytest.mark.parametrize(("size", "says"), [(0, SAYS), (9, SAYS_FILE), (1_000_000, SAYS_FILE)])
 async def test_says_that_a_file_must_be_chosen_again(alice: Person, size: int, says: str) -> None:
-    """Whatever its size, the text is kept and the file is not."""
+    """The text is kept; the file is not, whatever its size."""
     path = "/desk/cards/batch"
     visitor = await people.signed_in(alice)
     await send_file_late(visitor, alice, path, size, sender=TEXT, cards="Hi")
@@ -234,7 +234,7 @@ async def test_a_file_without_text_is_told_on_its_page(alice: Person) -> None:
 
 
 async def test_a_file_of_nobody_is_not_read(alice: Person) -> None:
-    """Without the cookie of a user, nothing of the body is read; with it, at most 64 KiB of text."""
+    """The service reads no body without a user's cookie, and at most 64 KiB of text with it."""
     visitor = await people.signed_in(alice)
     cookies = dict(visitor.cookies)
     for changed, sender in (({"user": ""}, "x"), ({}, "x" * 70_000)):

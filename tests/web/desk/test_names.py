@@ -1,4 +1,4 @@
-"""The names of designs and bundles on the pages of the desk."""
+"""Names of designs and bundles on the desk's pages."""
 
 import tomllib
 
@@ -34,7 +34,7 @@ async def test_designs_are_named_in_the_language_of_the_page(code: str, name: st
 
 
 async def test_bundles_of_an_operator_keep_their_names(alice: Person) -> None:
-    """Even one that is a word of the pages, or has a sign of their formats."""
+    """A name may equal a translated word or contain a format character."""
     for name in ("Account", "50 % off"):
         assert names.bundle(LANGUAGES["de"], name) == name
     assert names.bundle(LANGUAGES["de"], "Ten cards") == "Zehn Karten"  # the control

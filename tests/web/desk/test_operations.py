@@ -1,4 +1,4 @@
-"""Each operation has a page at the desk that calls it, or is in one list with the reason."""
+"""Each operation has a page at the desk, or is listed with the reason."""
 
 import re
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ API_ONLY: Final[dict[str, str]] = {
     "GET /api/refund-requests/{refund_request_id}": "pages list the requests of a card",
 }
 
-# Not yet at the desk. A name leaves the list when its page exists.
+# Not yet at the desk; remove a name once its page exists.
 NOT_YET: Final[set[str]] = set()
 
 
@@ -36,12 +36,12 @@ def names() -> set[str]:
 
 
 def called(texts: Iterable[str]) -> set[str]:
-    """Returns the operations that the sources of pages call by name."""
+    """Returns the operations named in the sources of pages."""
     return {name for text in texts for name in _NAMED.findall(text)}
 
 
 def faults(operations: set[str], on_pages: set[str], listed: set[str]) -> list[str]:
-    """Returns operations without a page that are not listed, and lines of the list that say nothing."""
+    """Returns unlisted operations without a page, and obsolete entries of the list."""
     missing = [f"{name}: no page calls it" for name in operations - on_pages - listed]
     paged = [f"{name}: a page calls it" for name in listed & on_pages]
     unknown = [f"{name}: no such operation" for name in listed - operations]

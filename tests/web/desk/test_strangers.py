@@ -1,4 +1,4 @@
-"""Attacks on every page of the desk, generated from the routes; each has its control."""
+"""Attacks on every page of the desk, generated from the routes, each with a control."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from wellwish import ids
 
 pytestmark = pytest.mark.anyio
 
-# The version is stale, so that the control changes little.
+# With the stale version, the control changes little.
 FIELDS: Final = {
     "form_key": "key", "version": "999", "title": "Mine", "sender": "Mallory", "email": "eve@example.com",
     "text": "Hello", "method": "cash", "amount": "1", "minor": "100", "delivery_id": "eve@example.com",
@@ -42,7 +42,7 @@ async def test_a_foreign_id_gives_the_same_page_as_an_unknown_one(
     missing, through = unknown(records), {"card_id": own["card_id"]}
     visitor, before, checked = await entered(mallory), await facts(alice), 0
     token = visitor.token()
-    # Forms that are done, too, if the record is not there.
+    # Forms that also succeed if the record does not exist.
     deleted = () if method == "GET" else ("/account/suppressions/", *(
         f"/desk/groups/{each['group_id']}/delete" for each in (records, missing)
     ), f"/desk/cards/{own['card_id']}/files/")  # fmt: skip
@@ -51,7 +51,7 @@ async def test_a_foreign_id_gives_the_same_page_as_an_unknown_one(
         if not named:
             continue
         pairs = [(records, missing)]
-        if "card_id" in named and len(named) > 1:  # also through a card of the attacker's
+        if "card_id" in named and len(named) > 1:  # also with the attacker's card in the path
             pairs.append(({**records, **through}, {**missing, **through}))
         for foreign, none in pairs:
             for there, nowhere in zip(paths(page, foreign), paths(page, none), strict=True):
@@ -71,7 +71,7 @@ async def test_a_foreign_id_gives_the_same_page_as_an_unknown_one(
 
 
 async def test_the_owner_of_the_ids_has_the_forms(alice: Person, bob: Person) -> None:
-    """The control of the test above, and of that of other sites."""
+    """The control of the previous test, and of the test with other sites."""
     records, visitor = await furnish(alice, bob), await entered(alice)
     assert records.keys() == RECORDS
     token = visitor.token()
@@ -86,7 +86,7 @@ async def test_the_owner_of_the_ids_has_the_forms(alice: Person, bob: Person) ->
 async def test_the_owner_of_the_ids_has_the_pages_without_frames(
     alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of the test above. Some posters are for open cards, others for closed ones."""
+    """The control of the previous test. Some posters need open cards, others closed ones."""
     monkeypatch.setattr("wellwish.web.desk.people.live._STREAM_S", 0.1)
     records, visitor = await furnish(alice, bob), await entered(alice)
     left = [path for page in pages("GET") if names(page.path) for path in paths(page, records)]
@@ -136,7 +136,7 @@ async def test_a_foreign_id_in_a_form_gives_the_same_page_as_an_unknown_one(
 
 
 async def test_every_form_refuses_other_sites(alice: Person, bob: Person, mallory: Person) -> None:
-    """The control is the test of the owner: with the token of the page, each form is accepted."""
+    """The control is the owner's test: with the page's token, each form is accepted."""
     records = await furnish(alice, bob)
     visitor, foreign = await entered(alice), await entered(mallory)
     before, token = await facts(alice), visitor.token()

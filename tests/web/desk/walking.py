@@ -1,4 +1,4 @@
-"""A person who uses only what the pages show: links and buttons by their words, fields by their labels."""
+"""A person who uses only visible elements: links and buttons by their words, fields by their names."""
 
 from html.parser import HTMLParser
 from typing import Any, Final
@@ -12,7 +12,7 @@ _VOID: Final = {"input", "img", "br", "hr", "meta", "link", "path", "circle", "r
 
 
 class Element(Struct):
-    """An element of a page with the text inside it."""
+    """An element of a page, with its text."""
 
     tag: str
     attributes: dict[str, str]
@@ -21,12 +21,12 @@ class Element(Struct):
     children: list["Element"] = field(default_factory=list["Element"])
 
     def all(self, *tags: str) -> list["Element"]:
-        """Returns the elements with these tags inside, in order."""
+        """Returns this element and its descendants with these tags, in order."""
         found = [self] if self.tag in tags else []
         return [*found, *(each for child in self.children for each in child.all(*tags))]
 
     def inside(self, tag: str) -> "Element | None":
-        """Returns the nearest element with the tag around this one."""
+        """Returns the nearest ancestor with the tag."""
         above = self.parent
         return above if above is None or above.tag == tag else above.inside(tag)
 
@@ -61,7 +61,7 @@ class _Reader(HTMLParser):
 
 
 class Walker:
-    """A person at one browser without scripts; ``presses`` counts links, buttons and filled fields."""
+    """A person with a browser without scripts. ``presses`` counts links, buttons and filled fields."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
@@ -75,7 +75,7 @@ class Walker:
         return reader.top
 
     async def open(self, path: str) -> None:
-        """Opens an address that the person was given."""
+        """Opens an address from outside the page."""
         await self._follow(await self.visitor.open(path), path)
 
     async def click(self, words: str) -> None:
@@ -90,10 +90,9 @@ class Walker:
         return found[0].attributes["href"]
 
     async def press(self, words: str, status: int = 200, **typed: Any) -> None:
-        """Fills in the fields by their names, and presses the first button whose text begins with the words,
-        or that has the id ``#id``.
+        """Fills in fields by name, and presses the first button whose text begins with ``words``.
 
-        Fails unless the page that follows has the status.
+        ``words`` may also be ``#id``. Fails unless the resulting page has the status.
         """
         buttons = [
             each
@@ -140,7 +139,7 @@ class Walker:
 
 
 def _fields(form: Element) -> dict[str, Any]:
-    """Returns the fields of a form as a browser sends them untouched."""
+    """Returns the default fields of a form, as a browser sends them."""
     found: dict[str, Any] = {}
     for each in form.all("input", "select", "textarea"):
         name, kind = each.attributes.get("name", ""), each.attributes.get("type", "text")

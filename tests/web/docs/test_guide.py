@@ -1,4 +1,4 @@
-"""The guides: rendered safely for people, and as Markdown for programs."""
+"""The guides: safe HTML for people, Markdown for programs."""
 
 import re
 
@@ -18,7 +18,7 @@ async def page_of(world: World, name: str) -> str:
 
 
 def shown(text: str) -> str:
-    """Returns the HTML of the text outside of code."""
+    """Renders the text, without code blocks, as HTML."""
     parts = markdown.parts(markdown.parse(text), lambda target: target)
     return "".join(part.html for part in parts)
 
@@ -47,7 +47,7 @@ async def test_names_this_server(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("name", GUIDES)
 async def test_shows_each_sample_in_every_language(world: World, name: str) -> None:
-    """A sample that lacks a language, as one without a request lacks curl, shows its first block instead."""
+    """A sample without a block in the language, such as curl, shows its first block instead."""
     parts = markdown.parts(markdown.parse(GUIDES[name].text), str)
     page = await page_of(world, name)
     for key in markdown.languages(parts):

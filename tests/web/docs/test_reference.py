@@ -1,4 +1,4 @@
-"""The reference pages show the whole OpenAPI document, safely, to people and programs."""
+"""The reference pages show the whole OpenAPI document safely to people and programs."""
 
 import html
 import json
@@ -66,7 +66,7 @@ async def test_everything_of_the_document_is_on_a_page(world: World) -> None:
 
 
 async def test_a_word_that_is_on_no_page_is_found() -> None:
-    """The control of the test above."""
+    """The control of the previous test."""
     seeded = {"properties": {"quite_new": {"enum": ["never_shown"]}}}
     assert words_of(seeded) == {"quite_new", "never_shown"}
 
@@ -145,7 +145,7 @@ async def test_serves_the_document_that_is_committed_with_its_own_contact(world:
 
 
 async def test_the_document_and_its_pages_are_small(world: World) -> None:
-    """Programs read the document as a whole, assistants into their context."""
+    """Programs read the whole document, assistants into their context."""
     answer = await world.client.get("/openapi.json")
     assert len(answer.content) <= 350_000
     for path in ["/docs", *CHAPTERS]:

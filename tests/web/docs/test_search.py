@@ -1,4 +1,4 @@
-"""The search of the documentation: what it finds first, its page, and the index for scripts."""
+"""The search of the documentation: ranking, the results page, and the index for scripts."""
 
 import html
 import json
@@ -24,7 +24,7 @@ ENTRIES = entries_of(chapters(DOCUMENT, "").values())
 
 
 async def results(world: World, query: str) -> list[tuple[str, str]]:
-    """Returns the links of the page of results, with their titles."""
+    """Returns links and titles on the results page."""
     answer = await world.client.get("/docs/search", params={"q": query}, headers={"Accept": "text/html"})
     assert answer.status_code == 200
     return re.findall(r'<li><a href="([^"]+)">(.*?)</a> <span class="c-chip">', answer.text)

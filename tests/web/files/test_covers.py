@@ -1,4 +1,4 @@
-"""The covers of templates: files that never change under the same path."""
+"""The covers of templates: immutable files under each path."""
 
 from xml.etree import ElementTree as ET
 

@@ -34,7 +34,7 @@ async def test_a_wrong_path_is_not_found(alice: Person, mallory: Person) -> None
 
 
 async def test_a_suspended_account_has_no_logo(alice: Person, mallory: Person) -> None:
-    """Like its pages, until it is resumed."""
+    """The logo returns after the suspension."""
     own, other = await logo(alice, photo()), await logo(mallory, photo())
     await alice.world.owner.execute(
         "insert into account_suspensions (account_id, suspended_at) values ($1, now())", alice.account_id

@@ -98,7 +98,7 @@ async def test_reveals_nothing_to_guesses(world: World, voice: dict[str, Any]) -
 
 
 async def reviewed(person: Person, media_id: str) -> str:
-    """Returns the file URL that a moderator sees."""
+    """Returns the moderator's URL of the file."""
     return (await person.get(f"/api/media/{media_id}")).json()["files"][0]["url"]
 
 
@@ -127,7 +127,7 @@ async def test_only_moderators_get_the_picture_of_a_hidden_note(
 
 
 async def test_a_hidden_file_does_not_count_as_a_guess(world: World, alice: Person) -> None:
-    """A page opened earlier requests all of its pictures again; this is not counted as guessing."""
+    """A page opened earlier requests all of its pictures again, which must not count as guessing."""
     card = (await make.card(alice))["id"]
     hidden, other = await sent(alice, card), await sent(alice, card, "drawing")
     note = (await noted(alice, card, hidden["id"])).json()["id"]

@@ -1,4 +1,4 @@
-"""The style sheet's colours have sufficient contrast in light and dark mode (WCAG 2.2, 1.4.3 and 1.4.11)."""
+"""The colours have sufficient contrast in light and dark mode (WCAG 2.2, 1.4.3 and 1.4.11)."""
 
 import re
 

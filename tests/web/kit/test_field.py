@@ -1,4 +1,4 @@
-"""Form fields: limits from the struct that parses them, errors by pointer, and the output of the macros."""
+"""Form fields: limits of the parsing struct, errors by pointer, and the output of the macros."""
 
 from typing import Annotated, Any
 

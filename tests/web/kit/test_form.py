@@ -1,4 +1,4 @@
-"""Reading a form: the limits of its body and of its files."""
+"""Parse a form: the limits of its body and its files."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ FILE_BYTES = 10
 
 
 def request(kind: bytes, chunks: Sequence[bytes]) -> Request:
-    """Returns a request without Content-Length, whose body arrives in these chunks."""
+    """Returns a request without Content-Length; the body arrives in these chunks."""
     messages = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     messages.append({"type": "http.request", "body": b"", "more_body": False})
 

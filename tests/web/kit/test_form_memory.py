@@ -1,4 +1,4 @@
-"""How large, foreign, slow and unfinished forms are read, and how much of them is kept."""
+"""Memory use of large, foreign, slow and unfinished forms."""
 
 import asyncio
 import dataclasses
@@ -35,7 +35,7 @@ def fields(count: int, size: int = _FIELD_BYTES) -> bytes:
 
 @dataclass
 class Sending:
-    """A form that never ends: the response, and the bytes that the service has taken."""
+    """A form whose body never ends, with the response and the number of bytes read."""
 
     services: Services
     path: str
@@ -47,7 +47,7 @@ class Sending:
     answered: dict[str, str] = field(default_factory=dict[str, str])
 
     async def run(self) -> "Sending":
-        """Ends with the response."""
+        """Returns after the response."""
         await application(self.services)(self._scope(), self._receive, self._send)
         return self
 
@@ -75,7 +75,7 @@ class Sending:
 
 @dataclass
 class Page:
-    """A signing page that is open in a browser."""
+    """A signing page opened in a browser."""
 
     path: str
     cookie: dict[str, str]
@@ -105,7 +105,7 @@ async def test_reads_little_of_a_form_without_a_valid_token_in_front(
 
 
 async def test_the_plain_parser_keeps_all_of_it() -> None:
-    """The control: a limit per field and a number of fields."""
+    """The control: a parser with limits only per field and on the number of fields."""
 
     async def stream() -> AsyncGenerator[bytes]:
         yield fields(49) + f"--{_BOUNDARY}--\r\n".encode()
@@ -122,7 +122,7 @@ async def test_all_fields_together_have_a_limit(world: World, page: Page) -> Non
 
 
 async def test_a_drawing_fits(world: World) -> None:
-    """The control: one large field is within the limit."""
+    """The control: a single large field fits within the limit."""
     visitor = Visitor(world)
     path = path_of((await make.card(world.alice))["sign_url"])
     await visitor.open(path)
@@ -140,7 +140,7 @@ async def test_parts_have_a_limit(world: World, page: Page, parts: bytes) -> Non
 
 
 async def _until(sendings: Sequence[Sending]) -> None:
-    """Waits until each has sent everything or has its response."""
+    """Waits until each form was read to its end or has a response."""
     async with asyncio.timeout(20):
         while not all(each.status or each.taken == len(each.body) for each in sendings):
             await asyncio.sleep(0.01)
@@ -151,7 +151,7 @@ def _limited(world: World, max_bytes: int) -> Services:
 
 
 async def _twenty(world: World, page: Page, max_bytes: int) -> tuple[list[Sending], int]:
-    """Sends twenty unfinished forms from five addresses; returns them and the bytes that they held."""
+    """Sends twenty unfinished forms from five addresses. Returns them and the bytes that they occupied."""
     services, body = _limited(world, max_bytes), page.token + fields(2)
     sendings = [
         Sending(services, page.path, page.cookie, body, address=f"203.0.113.{number % 5}")
@@ -163,7 +163,7 @@ async def _twenty(world: World, page: Page, max_bytes: int) -> tuple[list[Sendin
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    assert services.arriving.total == 0  # all are released
+    assert services.arriving.total == 0  # all bytes are released
     return sendings, held
 
 
@@ -172,7 +172,7 @@ async def test_twenty_unfinished_forms_hold_no_more_than_the_limit(world: World,
     sendings, held = await _twenty(world, page, limit)
     assert 0 < held <= limit
     statuses = {each.status for each in sendings}
-    assert 0 in statuses  # some still wait
+    assert 0 in statuses  # some forms still wait
     assert statuses - {0} <= {429, 503}
     refused = [each for each in sendings if each.status]
     assert refused
@@ -197,7 +197,7 @@ async def test_one_address_leaves_room_for_another(world: World, page: Page) -> 
     other = Sending(services, page.path, page.cookie, body + ended, address="198.51.100.7")
     task = asyncio.create_task(other.run())
     await _until([other])
-    assert other.status == 0  # accepted so far, although it never ends either
+    assert other.status == 0  # still accepted, although it does not end either
     for each in (*tasks, task):
         each.cancel()
     await asyncio.gather(*tasks, task, return_exceptions=True)

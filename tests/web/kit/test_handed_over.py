@@ -1,4 +1,4 @@
-"""The handover on the pages: who sees it, in which words, and who gets the link."""
+"""The handover on the pages: its visibility, its words and its link."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ async def handed_over(person: Person, card: dict[str, Any], **fields: Any) -> No
 
 
 def plain(text: str) -> str:
-    """Returns a page without its isolating characters and elements."""
+    """Removes bidi isolation characters and elements."""
     for each in ("\u2068", "\u2069", "<bdi>", "</bdi>"):
         text = text.replace(each, "")
     return text
@@ -107,7 +107,7 @@ async def test_contributors_see_it_on_their_page(
 
 
 async def test_a_visitor_whose_note_waits_does_not_see_it(world: World, alice: Person) -> None:
-    """The control is the same visitor once the note is published."""
+    """The control is the same visitor after the note is published."""
     card = await collected(alice, "Maya", moderation="pre")
     path, visitor = path_of(card["sign_url"]), Visitor(world)
     await visitor.sign(path)

@@ -1,4 +1,4 @@
-"""Common behaviour of all public pages: language, rate limits, error pages, compression, security headers."""
+"""Common behaviour of public pages: language, rate limits, errors, compression, security headers."""
 
 import dataclasses
 import gzip

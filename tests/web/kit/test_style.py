@@ -16,7 +16,7 @@ PAPERS = ("cream", "blush", "butter", "mint", "sky", "lilac")
 
 
 def classes(sheet: str) -> set[str]:
-    """Returns the classes that a sheet defines, not those that it only adapts to a context."""
+    """Returns the classes that a sheet defines, without those that it only adapts to a context."""
     bare = re.sub(r"/\*.*?\*/|url\([^)]*\)|\"[^\"]*\"", "", sheet, flags=re.DOTALL)
     rules = re.findall(r"([^{};]+)\{", bare)
     selectors = [each for rule in rules if "@" not in rule for each in re.split(r",(?![^(]*\))", rule)]

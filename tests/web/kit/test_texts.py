@@ -1,4 +1,4 @@
-"""Texts of templates that are translated once read as those that are translated at each rendering."""
+"""Template texts translated once equal texts translated at each rendering."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Report a mail: opening the link changes nothing; each mail has one report, which the operator sees."""
+"""Report a mail: opening the link changes nothing; each mail has one report, for the operator."""
 
 import asyncio
 import re
@@ -20,7 +20,7 @@ HTML = {"Accept": "text/html"}
 
 
 async def path(sending: Sending, **fields: Any) -> str:
-    """Returns the path of the link in a mail."""
+    """Returns the path of the report link in a new mail."""
     card = await make.card(sending.world.alice, **fields)
     await make.invitations(sending.world.alice, card["card_id"], "ana@example.com")
     await sending.world.work()
@@ -117,7 +117,7 @@ async def test_the_operator_lists_and_closes_reports(sending: Sending) -> None:
     message_id = link.split("/")[3]
     await world.client.post(link, data={"reason": "unknown_sender"}, headers=HTML)
     async with world.services.db.transaction([world.mallory.account_id]) as tx:
-        assert await list_mail_reports(tx, closed=True, limit=10) == []  # another tenant sees none
+        assert await list_mail_reports(tx, closed=True, limit=10) == []  # tenants see no reports
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         [report] = await list_mail_reports(tx, closed=False, limit=10)
         assert (report.message_id, report.account_name) == (message_id, "alice and co")
@@ -135,7 +135,7 @@ async def test_the_operator_lists_and_closes_reports(sending: Sending) -> None:
     [(True, 89, 1), (True, 91, 0), (False, 91, 1), (False, 364, 1), (False, 366, 0)],
 )
 async def test_reports_expire(sending: Sending, closed: bool, days: int, left: int) -> None:
-    """90 days after the operator closed them, a year after they were sent."""
+    """Closed reports expire after 90 days, others after a year."""
     world, link = sending.world, await path(sending)
     await world.client.post(link, data={"reason": "spam"}, headers=HTML)
     if closed:

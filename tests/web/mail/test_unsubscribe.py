@@ -1,4 +1,4 @@
-"""Unsubscribe from mail: opening the link changes nothing, one click unsubscribes from that account."""
+"""Unsubscribe from mail: opening the link changes nothing; one click unsubscribes from the account."""
 
 from typing import Any
 
@@ -167,9 +167,9 @@ async def test_the_page_has_an_undo(sending: Sending) -> None:
     done = await world.client.post(path, data=ONE_CLICK, headers=HTML)
     assert 'name="subscribe" value="again"' in done.text
     opened = await world.client.get(path, headers=HTML)
-    assert 'name="subscribe" value="again"' in opened.text  # also for people who come back later
+    assert 'name="subscribe" value="again"' in opened.text  # the undo is also there later
     assert "One-Click" not in opened.text
-    assert await suppressions(world) == 1  # opening it has changed nothing
+    assert await suppressions(world) == 1  # opening the link changed nothing
     back = await world.client.post(path, data=AGAIN, headers=HTML)
     assert "subscribed again" in back.text
     assert "<form" not in back.text.partition("<main")[2].partition("</main")[0]
@@ -178,7 +178,7 @@ async def test_the_page_has_an_undo(sending: Sending) -> None:
     await world.work()
     assert await state(world.alice, again) == ("sent", None)
     assert "One-Click" in (await world.client.get(path, headers=HTML)).text
-    # And out again, by the button of a mail program.
+    # Unsubscribes again by the button of a mail program.
     assert (await world.client.post(path, files={"List-Unsubscribe": (None, "One-Click")})).status_code == 200
     assert await suppressions(world) == 1
 
@@ -197,7 +197,7 @@ async def test_any_other_request_unsubscribes(sending: Sending, body: bytes) -> 
 
 
 async def test_the_undo_lifts_nothing_else(sending: Sending) -> None:
-    """Somebody who complained is not subscribed again by the link in a forwarded mail."""
+    """The link in a forwarded mail must not resubscribe somebody who complained."""
     world = sending.world
     await invited(world.alice, "ana@example.com")
     await world.work()

@@ -71,7 +71,7 @@ async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World)
     try:
         async with db.statement():
             pass
-        assert meter._histograms == {}  # nobody waited
+        assert meter._histograms == {}  # no request waited
         began = asyncio.Event()
 
         async def hold() -> None:
@@ -138,7 +138,7 @@ async def test_shows_each_process_until_it_ends_or_is_gone(world: World) -> None
         assert f'wellwish_build_info{{version="{__version__}",revision="{process.revision}"}} 1' in text
         assert 'wellwish_job_last_success_timestamp_seconds{kind="events.purge"} ' in text
     assert process.id not in await shown()
-    # A killed one does not delete its row. The next report of another does.
+    # A killed process does not delete its row; the next report of another one does.
     await report(world.services.db, process)
     assert process.id in await shown()
     await world.owner.execute("update processes set beat_at = beat_at - interval '6 minutes'")

@@ -131,7 +131,7 @@ async def test_answers_to_browsers_of_this_machine(world: World) -> None:
 
 
 async def sent(alice: Person, kind: str = "email", address: str = "ana@example.com") -> dict[str, Any]:
-    """Returns the message of an invitation, as listed in the outbox."""
+    """Sends an invitation. Returns its message in the outbox."""
     card = await make.card(alice, title="Happy <b>birthday</b>")
     invitees = [{"delivery_type": kind, "delivery_id": address}]
     body = {"card_id": card["card_id"], "invitees": invitees}

@@ -1,4 +1,4 @@
-"""The way back from the provider: its result is shown at once, before its callback has arrived."""
+"""The return from the provider: the page shows the result before the callback arrives."""
 
 import asyncio
 import html
@@ -19,7 +19,7 @@ FINISH = "Finish paying"
 
 
 async def pressed(world: World, url: str, button: str) -> str:
-    """Presses a button at the sandbox. Returns the path that it leads back to; no callback arrives."""
+    """Presses a button at the sandbox, without a callback. Returns the path of the return."""
     return path_of((await buying.press(world, url, button)).headers["location"])
 
 
@@ -32,7 +32,7 @@ async def signed(world: World, visitor: Visitor) -> str:
 
 
 async def shown(world: World, path: str) -> tuple[str, str | None]:
-    """Returns the page of a payment and its Refresh header, for a visitor who has only its link."""
+    """Returns a payment's page and its Refresh header, for a visitor who has only the link."""
     answer = await world.client.get(path, headers={"Accept": "text/html"})
     assert answer.status_code == 200, answer.text
     return html.unescape(answer.text), answer.headers.get("refresh")
@@ -87,7 +87,7 @@ async def test_shows_the_result_of_a_gift_at_once(button: str, words: str, world
 
 
 async def test_leads_to_the_card_from_another_browser(world: World) -> None:
-    """Only givers who came by the shared link, and only while nobody has ended that link."""
+    """Only for givers who used the shared link, and only while that link is valid."""
     card = await giving.card(world.alice)
     visitor = Visitor(world)
     path = path_of(card["sign_url"])
@@ -106,7 +106,7 @@ async def test_leads_to_the_card_from_another_browser(world: World) -> None:
 
 
 async def test_an_open_page_can_still_be_paid(world: World, alice: Person) -> None:
-    """The provider knows that nobody has paid: the page does not reload."""
+    """The provider reports no payment, so the page does not reload."""
     made = await buying.buy(alice)
     await world.client.get(made["checkout_url"])
     page, refresh = await shown(world, f"{path_of(made['checkout_url'])}/done")
@@ -114,7 +114,7 @@ async def test_an_open_page_can_still_be_paid(world: World, alice: Person) -> No
 
 
 class Down:
-    """A sandbox whose lookup of a result fails or hangs."""
+    """A sandbox whose result lookup fails or hangs."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception | None) -> None:
         self.error = error
@@ -142,7 +142,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 class Arrivals:
-    """Counts the pages that wait for a provider's answer."""
+    """Counts the pages that wait for a provider's response."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -159,7 +159,7 @@ class Arrivals:
 
 
 async def begun_at(world: World, person: Person) -> str:
-    """Buys a bundle, and returns without a callback."""
+    """Starts a purchase and returns from the sandbox without a callback."""
     return await pressed(world, (await buying.buy(person))["checkout_url"], "never_call_back")
 
 
@@ -183,7 +183,7 @@ async def test_reloads_while_the_provider_is_down(
         assert page.headers["refresh"] == f"3; url={url}/done"
         other, refresh = await shown(world, back)
         assert ("Confirming your payment" in other, FINISH in other, refresh) == (True, False, "3")
-    # The control: the provider is back, and the reload shows the result.
+    # The control: once the provider responds, the reload shows the result.
     leads = await visitor.open(path_of(page.headers["refresh"].partition("url=")[2]))
     await visitor.open(path_of(leads.headers["location"]))
     assert "You chipped in €5.00. Thank you." in html.unescape(visitor.page)
@@ -192,7 +192,7 @@ async def test_reloads_while_the_provider_is_down(
 async def test_asks_once_for_many_tabs_and_leaves_places_for_others(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Many tabs of one payment are one call; an account has half of the places."""
+    """Many tabs of one payment share one call; an account gets half of the slots."""
     backs = [await begun_at(world, world.alice) for _ in range(6)]
     other = await begun_at(world, world.bob)
     monkeypatch.setattr(confirm, "WAIT_S", 30.0)

@@ -1,4 +1,4 @@
-"""The sandbox's payment page: submitted once, from our own page, in the browser that opened it."""
+"""The sandbox's payment page accepts one submission, from our own page in the browser that opened it."""
 
 import re
 
@@ -10,7 +10,7 @@ from wellwish.checkout.providers import Providers
 
 
 async def page(world: World, alice: Person) -> tuple[str, str, dict[str, str]]:
-    """Returns the URL of the sandbox's page, its form's token and the purchase."""
+    """Returns the URL and the form token of the sandbox's page, and the purchase."""
     made = await buying.buy(alice)
     opened = await world.client.get(made["checkout_url"], follow_redirects=True)
     token = re.search(r'name="form_token" value="([^"]+)"', opened.text)

@@ -1,4 +1,4 @@
-"""Anonymous notes signed by invitation, whose link the owner can read."""
+"""Anonymous notes signed by invitation, although the owner can read the invitation's link."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ async def notes(world: World, card: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def about(person: Person, *invitations: dict[str, Any]) -> list[dict[str, Any]]:
-    """The events about the invitations."""
+    """Returns the events about the invitations."""
     found = (await person.get("/api/events", params={"limit": 200})).json()["data"]
     return [each for each in found if any(one["id"] in str(each) for one in invitations)]
 
@@ -47,7 +47,7 @@ async def signed(world: World, path: str, **fields: Any) -> Visitor:
 
 
 def stable(visitor: Visitor) -> str:
-    """The page without the values that differ in every response."""
+    """Returns the page without the values that differ in every response."""
     page = visitor.page
     for name in ("form_token", "form_key"):
         if f'name="{name}"' in page:
@@ -84,7 +84,7 @@ async def test_the_owner_neither_changes_nor_removes_it(world: World, anonymous:
     assert (await notes(world, card))[0] == before
     owner = Visitor(world)
     await owner.open(path)
-    for _ in range(2):  # sent twice, a form makes one contribution
+    for _ in range(2):  # a form sent twice creates one contribution
         answer = await owner.send(path, name="Alice", text="Rewritten", anonymous=anonymous, own=before["id"])
         assert (answer.status_code, answer.headers["location"]) == (303, f"{path}/signed")
     first, second = sorted(await notes(world, card), key=lambda each: each["id"])
@@ -112,7 +112,7 @@ async def test_an_old_tab_of_the_author_makes_no_second_note(world: World) -> No
 
 
 async def test_the_invitation_changes_when_the_card_closes(world: World, alice: Person) -> None:
-    """The control is a signer by name, whose invitation changes at once."""
+    """The control is a named signer, whose invitation changes immediately."""
     card, [one, two, named] = await invited(world, "a@example.com", "b@example.com", "c@example.com")
     before = (await listed(world, card)).content
     single = (await alice.get(f"/api/cards/invitations/{one['id']}")).content
@@ -323,7 +323,7 @@ async def test_a_corrected_address_gets_no_link_to_an_earlier_note(world: World,
 
 @pytest.mark.parametrize("same_browser", [True, False])
 async def test_the_key_of_a_form_works_in_its_browser_only(world: World, same_browser: bool) -> None:
-    """The control is the form sent twice by the browser that opened it, which makes one note."""
+    """The control is the form sent twice by the browser that opened it, which creates one note."""
     card = await make.card(world.alice)
     path = path_of(card["sign_url"])
     author = Visitor(world)

@@ -1,4 +1,4 @@
-"""Photos, GIFs, drawings and recordings on a note, sent with the form or uploaded before it."""
+"""Photos, GIFs, drawings and recordings on a note, sent with the form or uploaded earlier."""
 
 import json
 import re
@@ -82,7 +82,7 @@ async def test_a_note_needs_no_words(world: World, kind: str) -> None:
 
 
 async def test_nothing_at_all_is_no_note(world: World) -> None:
-    """The same applies to removing the only picture of a note without text."""
+    """Includes the removal of the only picture of a note without text."""
     card, path = await shared(world)
     visitor = Visitor(world)
     says = "Write a few words, or add a photo, drawing or voice note"

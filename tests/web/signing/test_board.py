@@ -1,4 +1,4 @@
-"""Those who sign read the notes of others, if the card's `see_notes` says so."""
+"""Signers read the notes of others if the card's `see_notes` permits it."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TITLE = "On the card so far"
 
 
 async def card(alice: Person, **fields: Any) -> tuple[dict[str, Any], str]:
-    """Creates a card with a public, a private and a hidden note; returns it and its signing link."""
+    """Creates a card with a public, a private and a hidden note. Returns it and its signing link."""
     made = await make.card(alice, recipients=[{"name": "Maya"}], **fields)
     await note(alice, made["id"], "For all to read", name="Ana Public")
     await note(alice, made["id"], "Between us", name="Ben Private", visibility="recipient")

@@ -1,4 +1,4 @@
-"""Chip in on the signing page, without a script: the panel's choices, and the redirects to the provider."""
+"""Chip in on the signing page without scripts: the panel's choices, and redirects to the provider."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ async def given(world: World, made: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def pays(world: World, visitor: Visitor, *buttons: str) -> str:
-    """Follows the redirect to the provider, presses its buttons, and returns. Returns the final path."""
+    """Follows the redirect to the provider, presses its buttons, and comes back. Returns the final path."""
     leads = await visitor.open(visitor.next)
     url = leads.headers["refresh"].partition("url=")[2]
     for button in buttons:

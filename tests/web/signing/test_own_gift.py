@@ -1,4 +1,4 @@
-"""The way back on the page after signing: cancel a payment that is not finished, ask for a refund."""
+"""The page after signing: cancel an unfinished payment, request a refund."""
 
 import asyncio
 from typing import Any
@@ -17,7 +17,7 @@ ASK = "<summary>Ask for a refund</summary>"
 
 
 async def signed(world: World, *buttons: str) -> tuple[dict[str, Any], str, Visitor]:
-    """Returns a card, its path, and a visitor who signed with 5.00 and is on the page after signing."""
+    """Returns a card, its path, and a visitor on the page after signing with 5.00."""
     made, path = await card(world)
     visitor = Visitor(world)
     await sign(visitor, path, gift="500")
@@ -50,7 +50,7 @@ async def test_cancels_an_open_payment_and_gives_again(world: World) -> None:
 
 
 async def test_presses_that_come_late_change_nothing(world: World) -> None:
-    """Pressed twice, after another payment has begun, and from another browser."""
+    """Includes a second click, a click after another payment has begun, and another browser."""
     made, path, visitor = await signed(world)
     pressed = {"payment": visitor.value("payment"), "form_token": visitor.token()}
     stranger = Visitor(world)
@@ -173,7 +173,7 @@ async def test_asks_after_the_card_is_closed_but_not_while_it_is_cancelled(world
 
 
 async def test_neither_offers_nor_does_anything_for_others(world: World) -> None:
-    """Somebody else with the shared link, and a contributor who gave nothing."""
+    """Covers another visitor with the shared link, and a contributor without a gift."""
     _, path, visitor = await signed(world, "succeed")
     other = Visitor(world)
     await other.sign(path, name="Mallory")

@@ -1,4 +1,4 @@
-"""Beginnings of notes: three or four for each occasion, in each language, and none for a note that exists."""
+"""Suggested beginnings: three or four per occasion and language, and none for an existing note."""
 
 import tomllib
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""The pages of a card that cannot be signed, and of a removed note: what happened, and the next step."""
+"""Pages of unsignable cards and removed notes: the reason and the next step."""
 
 import html
 from typing import Any
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def says(world: World, path: str) -> str:
-    """Returns the page as a visitor without cookies sees it."""
+    """Returns the page for a visitor without cookies."""
     visitor = Visitor(world)
     await visitor.open(path)
     return html.unescape(visitor.page)
@@ -45,7 +45,7 @@ async def test_a_closed_card_leads_to_what_everyone_may_read(
 
 
 async def test_a_full_card_can_be_checked_again(world: World) -> None:
-    """It shows the notes to those who may read them."""
+    """Its page shows the notes to visitors who may read them."""
     for see_notes in ("everyone", "signed"):
         card, path = await shared(world, contribution_limit=1, see_notes=see_notes)
         first = Visitor(world)
@@ -60,7 +60,7 @@ async def test_a_full_card_can_be_checked_again(world: World) -> None:
 
 
 async def test_a_cancelled_card_says_that_gifts_go_back(world: World) -> None:
-    """Only to those who paid: the control is a visitor without a gift."""
+    """The control is a visitor without a gift."""
     card = await make.card(world.alice, collection={"add_money": "everyone", "currency": "EUR"})
     path = path_of(card["sign_url"])
     giver, other = Visitor(world), Visitor(world)
@@ -78,7 +78,7 @@ async def token(visitor: Visitor, path: str) -> str:
 
 
 async def removed_by_own_link(world: World, path: str, **fields: Any) -> str:
-    """Signs through a link and removes the note through its author's link. Returns where that leads."""
+    """Signs through a link and removes the note through its author's link. Returns the target."""
     visitor = Visitor(world)
     assert (await visitor.sign(path, **fields)).status_code == 303
     [own] = [value for name, value in visitor.cookies.items() if f"/s/{value}" != path and "own" in name]
@@ -88,7 +88,7 @@ async def removed_by_own_link(world: World, path: str, **fields: Any) -> str:
 
 
 async def test_removing_leads_back_to_the_link_that_was_signed(world: World) -> None:
-    """Links that were replaced stay secret, and an anonymous note does not name its invitation."""
+    """Replaced links stay secret, and an anonymous note does not reveal its invitation."""
     card, path = await shared(world)
     [invited] = await make.invitations(world.alice, card["id"], "noor@example.com")
     for link in (path, path_of(invited["link"])):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def shared(world: World, **fields: Any) -> tuple[dict[str, Any], str]:
-    """Creates a card of alice's. Returns it and the path of its shared link."""
+    """Creates a card. Returns it and the path of its shared link."""
     card = await make.card(world.alice, recipient="Maya", **fields)
     return card, path_of(card["sign_url"])
 
@@ -375,7 +375,7 @@ async def test_has_a_preview_for_chats(world: World) -> None:
 
 
 async def test_a_closed_card_that_everyone_may_read_leads_to_it(world: World) -> None:
-    """The control is a card that only its recipient may read."""
+    """The control is a card that only the recipient may read."""
     for public_read in (True, False):
         card, path = await shared(world, public_read=public_read)
         assert (await Visitor(world).sign(path)).status_code == 303
@@ -388,7 +388,7 @@ async def test_a_closed_card_that_everyone_may_read_leads_to_it(world: World) ->
 
 
 async def test_a_first_visit_has_the_cover_in_the_page(world: World) -> None:
-    """The control is the second visit, whose browser may have the picture."""
+    """The control is the second visit, with the picture possibly in the browser's cache."""
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.open(path)

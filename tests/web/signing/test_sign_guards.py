@@ -1,4 +1,4 @@
-"""Checks on a card's forms: sent from our own page, opened at this link in this browser, by a person."""
+"""Checks on signing forms: sent from our own page, opened at this link in this browser, by a person."""
 
 import dataclasses
 import re
@@ -134,7 +134,7 @@ async def test_a_robot_that_fills_in_a_hidden_field_signs_nothing(world: World) 
 
 @asynccontextmanager
 async def served(world: World, visits: Visits) -> AsyncGenerator[World]:
-    """The same service, not in demo mode, with other limits."""
+    """The same service outside demo mode, with other limits."""
     settings = dataclasses.replace(world.services.settings, demo=False)
     services = dataclasses.replace(world.services, visits=visits, settings=settings)
     transport = httpx2.ASGITransport(application(services), client=("203.0.113.9", 50000))
@@ -183,7 +183,7 @@ async def test_limits_guesses_of_links(world: World) -> None:
 
 
 async def test_the_cookie_of_another_card_opens_nothing(world: World) -> None:
-    """Mallory's token, in the cookie of alice's card."""
+    """The cookie of alice's card contains mallory's token."""
     card, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path, text="Only for Maya")

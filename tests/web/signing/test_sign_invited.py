@@ -1,4 +1,4 @@
-"""Sign through an invitation: open it, decline it, resume in another browser; never as the recipient."""
+"""Sign through an invitation: open, decline, resume in another browser; never as the recipient."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ async def test_the_first_touch_of_a_person_is(world: World) -> None:
     seen = await world.owner.fetchval("select seen_at from invitations")
     assert seen is not None
     assert (found["status"], found["opened_at"]) == ("sent", None), "the next day shows it"
-    # The browser repeats a request without a response.
+    # A browser may retry a request without a response.
     assert (await visitor.press(f"{path}/seen")).status_code == 204
     assert await state(world, card) == found
     await visitor.send(path)

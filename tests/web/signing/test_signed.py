@@ -1,4 +1,4 @@
-"""After signing: a mailed link to one's own note for any browser, and removing the note."""
+"""After signing: a mailed link to one's own note for any browser, and the removal of the note."""
 
 import asyncio
 import re
@@ -110,7 +110,7 @@ async def test_one_notes_link_goes_to_three_addresses_a_day(world: World) -> Non
         assert "already emailed this link to three addresses today" in visitor.page
         assert 'value="d@example.com"' in visitor.page
         set_to("2027-03-01T14:10:00")
-        # Addresses that have had the link may have it again; a refused one is not among them.
+        # Addresses that received the link may receive it again; a refused address is not among them.
         assert (await visitor.press(f"{path}/mail", email="a@example.com")).status_code == 303
         assert (await visitor.press(f"{path}/mail", email="d@example.com")).status_code == 429
         assert sorted(mail["recipient"] for mail in await mails(world)) == [
@@ -150,7 +150,7 @@ async def test_each_card_has_a_limit(world: World, monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_refusal_reveals_nothing_about_an_address(world: World) -> None:
-    """A suppressed address counts and is refused like any other."""
+    """Suppressed addresses count and are refused like any other."""
     _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path)
@@ -176,7 +176,7 @@ async def test_own_links_leave_the_accounts_budget(sending: Sending) -> None:
             await visitor.open(path)
             clock.move(
                 timedelta(seconds=10 * number)
-            )  # outside demo mode a form sent at once comes from a program
+            )  # outside demo mode, a form sent immediately comes from a program
             await visitor.send(path)
             await visitor.open(f"{path}/signed")
             answer = await visitor.press(f"{path}/mail", email=f"{name}@example.com")
@@ -185,7 +185,7 @@ async def test_own_links_leave_the_accounts_budget(sending: Sending) -> None:
         await world.work()
     sent = [mail.recipient.partition("@")[0] for mail in sending.post.received]
     assert [name for name in ("a", "b", "c") if name in sent] == ["a", "b", "c"]
-    assert [name for name in ("ana", "ben") if name in sent] == ["ana"]  # the account's budget is one
+    assert [name for name in ("ana", "ben") if name in sent] == ["ana"]  # the account may send one
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A card with notes, as a recipient opens it."""
+"""Cards with notes for a recipient."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ async def note(
 
 
 async def finished(person: Person, *notes: str, close: bool = True, **fields: Any) -> dict[str, Any]:
-    """Creates a card for Maya with these notes, signed by Ana, Ben and so on, and closes it."""
+    """Creates a card for Maya with these notes by Ana, Ben and so on, and closes it."""
     fields = {"recipients": [{"name": "Maya"}], "public_read": True, **fields}
     card = await make.card(person, **fields)
     for index, text in enumerate(notes):
@@ -32,7 +32,7 @@ async def finished(person: Person, *notes: str, close: bool = True, **fields: An
 
 
 def own_link(card: dict[str, Any]) -> str:
-    """Returns the recipient's own link."""
+    """Returns the recipient's link."""
     return card["recipients"][0]["view_url"]
 
 

@@ -1,4 +1,4 @@
-"""The book's pages: what fits goes together, and nothing is lost."""
+"""The book's pages: notes share a page where they fit, and nothing is lost."""
 
 import re
 from typing import Any
@@ -84,7 +84,7 @@ async def test_goes_to_the_spread_of_a_page_by_its_number(alice: Person) -> None
 
 
 async def test_no_page_of_the_book_is_blank(alice: Person) -> None:
-    """The cover is opposite a single page, and at the end of an odd number of pages."""
+    """The cover fills the free side next to a single page, or to the last of an odd number of pages."""
     for count, is_before in ((1, True), (3, False)):
         card = await finished(alice, *[LONG] * count)
         text = await page(alice, own_link(card) + f"?as=book&page={count}")

@@ -1,4 +1,4 @@
-"""card.json in the folder: its schema, and that it holds what the page shows."""
+"""card.json in the folder: its schema, and the same content as the page."""
 
 import json
 from pathlib import Path

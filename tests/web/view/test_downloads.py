@@ -1,4 +1,4 @@
-"""Places of the copies to keep: downloads of folders, and long PDFs next to short ones."""
+"""Slots of the copies to keep: folder downloads, and long PDFs next to short ones."""
 
 import asyncio
 import gc
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Gate(asyncio.Event):
-    """An event that says whether anybody waits for it."""
+    """An event with another event for its first waiter."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Gate(asyncio.Event):
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """Downloads stop after their first bytes until the event."""
+    """Pauses downloads after their first bytes until the event."""
     go, stream = Gate(), archive.stream
 
     async def stopped(*given: Any) -> Any:
@@ -65,7 +65,7 @@ async def test_slow_downloads_of_one_account_leave_a_place_to_others(
     monkeypatch.setattr(keep, "_DOWNLOADS", Limiter(places))
     hers, his = [own_link(await finished(each, "Words")) for each in (alice, mallory)]
     flood = [asyncio.create_task(get(mallory, his))]
-    await slow.reached.wait()  # between its pieces, a download has no place
+    await slow.reached.wait()  # between pieces, a download occupies no slot
     flood += [asyncio.create_task(get(mallory, his)) for _ in range(4)]
     expected = 4 if places == 2 else 0
     await asyncio.sleep(0.3)
@@ -77,14 +77,14 @@ async def test_slow_downloads_of_one_account_leave_a_place_to_others(
     assert {(each.status_code, each.headers["Retry-After"]) for each in refused} <= {(503, "30")}
     answer = asyncio.create_task(get(alice, hers))
     await asyncio.sleep(0.3)
-    assert not answer.done()  # it has begun
+    assert not answer.done()  # the download has begun
     slow.set()
     assert (await answer).status_code == 200
     await asyncio.gather(*flood)
 
 
 class _Reader:
-    """A client that requests a folder and reads nothing of it until it is let go."""
+    """A client that requests a folder and reads nothing until ``go`` is set."""
 
     def __init__(self, world: World, link: str) -> None:
         self.go, self.has_begun = asyncio.Event(), asyncio.Event()
@@ -103,7 +103,7 @@ class _Reader:
 
 
 async def _former(services: Services, whole: Whole) -> AsyncGenerator[bytes]:
-    """The former download, which held its place while its reader took the pieces."""
+    """The former implementation, which occupied a slot until the client had read everything."""
     async with keep._DOWNLOADS.slot(whole.key, keep._QUEUE_S):
         async for piece in archive.stream(keep._entries(services, whole), whole.opened.now):
             yield piece

@@ -1,6 +1,6 @@
-"""A PDF next to accounts that flood the pool; the figures are printed.
+"""A PDF during floods of the pool by other accounts; prints the figures.
 
-The control runs the same flood with two places, granted in the order of the requests.
+The control runs the same flood with two slots, granted in the order of requests.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ from wellwish.marks import MAX_MARKS
 
 pytestmark = pytest.mark.anyio
 
-AT_MOST = 3  # times as long as without a flood
+AT_MOST = 3  # multiple of the time without a flood
 HOSTILE = (("Z" + "\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307"[:MAX_MARKS]) * 300)[:2000]
 
-# Requests the victim's page or a flooder's: anew each time, so that nothing is kept.
+# Requests a page of the victim or a flooder, different each time, so that no cache applies.
 Ask = Callable[[Person, dict[str, Any]], Awaitable[httpx2.Response]]
 _numbers = itertools.count()
 
@@ -42,7 +42,7 @@ async def ask_pdf(person: Person, card: dict[str, Any]) -> httpx2.Response:
 
 
 async def hostile_cards(person: Person, cards: int, notes: int) -> list[dict[str, Any]]:
-    """Returns closed cards with many notes whose letters have as many marks as are accepted."""
+    """Returns closed cards with many notes, whose letters have the maximum number of combining marks."""
     made: list[dict[str, Any]] = []
     for _ in range(cards):
         card = await finished(person, HOSTILE)
@@ -78,7 +78,7 @@ async def flood(ask: Ask, cards: Sequence[tuple[Person, dict[str, Any]]]) -> Asy
 
 
 async def seconds(ask: Ask, person: Person, card: dict[str, Any], times: int, limit_s: float) -> list[float]:
-    """Returns how long each request takes; one that is refused or takes too long counts as infinite."""
+    """Returns the duration of each request; refusals and timeouts count as infinite."""
     found: list[float] = []
     for _ in range(times):
         begun, status = time.monotonic(), 0
@@ -90,7 +90,7 @@ async def seconds(ask: Ask, person: Person, card: dict[str, Any], times: int, li
 
 
 def printed(title: str, quiet: Sequence[float], flooded: Sequence[float]) -> float:
-    """Prints the figures. Returns the median with the flood as a multiple of the one without."""
+    """Prints the figures. Returns the ratio of the medians with and without the flood."""
     times = median(flooded) / median(quiet)
     print(
         f"{title}: {median(quiet):.2f} s, next to the flood median {median(flooded):.2f} s, "

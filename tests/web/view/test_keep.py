@@ -1,4 +1,4 @@
-"""Copies to keep: a self-contained folder, and a PDF with every name."""
+"""Copies to keep: a self-contained folder, and a PDF with all names."""
 
 import asyncio
 import html
@@ -194,7 +194,7 @@ async def test_a_head_changes_and_sends_nothing(alice: Person, below: str) -> No
 
 
 async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
-    """Returns what the application itself sends, because HTTP clients discard the body of a HEAD response."""
+    """Returns the application's messages, because HTTP clients discard the body of a HEAD response."""
     sent: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:
@@ -205,7 +205,7 @@ async def sent_by(world: World, method: str, url: str) -> list[dict[str, Any]]:
 
 
 async def ask(world: World, method: str, url: str, send: Callable[[Any], Awaitable[None]]) -> None:
-    """Calls the application as a server does; ``send`` takes each message of the response."""
+    """Calls the application as a server does. ``send`` receives each message of the response."""
     path, _, query = path_of(url).partition("?")
     scope = {
         "type": "http", "method": method, "path": path, "raw_path": path.encode(),

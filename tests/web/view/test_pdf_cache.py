@@ -1,4 +1,4 @@
-"""The finished PDF of a card is kept: a reload costs nothing, and nobody gets the PDF of another viewer."""
+"""The PDF cache: a reload costs nothing, and nobody gets the PDF of another viewer."""
 
 import asyncio
 from datetime import timedelta
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Typesetter:
-    """Replaces the child process; its PDFs contain their number and ``size`` bytes."""
+    """Replaces the child process. Its PDFs contain their serial number and ``size`` bytes."""
 
     def __init__(self) -> None:
         self.made: list[Keepsake] = []
@@ -251,7 +251,7 @@ async def test_the_largest_account_gives_way_to_the_others(
 ) -> None:
     monkeypatch.setattr(pdf_cache, "MAX_BYTES", 5000)
     typesetter.size = 1000
-    await get(mallory, own_link(await finished(mallory, "Words")))  # the oldest of all
+    await get(mallory, own_link(await finished(mallory, "Words")))  # the oldest entry
     for _ in range(7):
         await get(alice, own_link(await finished(alice, "Words")))
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Opening the card: which requests count, how often, and who sees the time."""
+"""Opening the card: the requests that count, and the visibility of the time."""
 
 import asyncio
 from typing import Any
@@ -55,7 +55,7 @@ async def test_presses_at_the_same_time_count_once(alice: Person) -> None:
 
 
 async def test_reading_pages_does_not_count(alice: Person) -> None:
-    """Mail scanners and previews in chats open pages. The control is a press."""
+    """Mail scanners and chat previews open pages. The control is a press."""
     card = await finished(alice, "Words")
     for query in ("", "?inside", "?as=board", "?as=book", "?as=slides", "/card.zip"):
         assert (await alice.world.client.get(own_link(card) + query, headers=HTML)).status_code == 200
@@ -76,7 +76,7 @@ async def test_previews_and_the_public_link_do_not_count(alice: Person, bob: Per
 
 
 async def test_a_press_before_the_closing_does_not_count(alice: Person) -> None:
-    """Also on a card for oneself, whose pages show everything from the start."""
+    """Includes a card for oneself, whose pages show everything from the start."""
     for card_type in (0, 2):
         card = await finished(alice, close=False, card_type=card_type, public_read=False)
         await press(alice, own_link(card))
@@ -122,7 +122,7 @@ async def test_the_same_person_keeps_the_time_when_recipients_are_replaced(alice
 
 
 async def test_a_press_changes_the_version_of_the_card(alice: Person) -> None:
-    """A client whose ETag is older than the press gets 412. The control is the ETag after it."""
+    """A client with an ETag from before the press gets 412. The control is the ETag after it."""
     card = await finished(alice, "Words")
     path = f"/api/cards/{card['id']}"
     old = (await alice.get(path)).headers["etag"]

@@ -1,4 +1,4 @@
-"""The PDF: its covers, its pages, and the rules of PDF/UA-1 (ISO 14289-1) that a program can check."""
+"""The PDF: covers, pages, and the machine-checkable rules of PDF/UA-1 (ISO 14289-1)."""
 
 import io
 from collections.abc import Callable
@@ -37,7 +37,7 @@ async def pdf(person: Person, card: dict[str, Any], language: str = "en") -> pyp
 
 @pytest.mark.parametrize("slug", ["sympathy-water", "birthday-cake"])
 def test_covers_lose_their_paper_fibres(slug: str) -> None:
-    """PDF readers draw the pattern as dark specks. The control is the cover before."""
+    """PDF readers draw the pattern as dark specks. The control is the unchanged cover."""
     for file in (COVERS / slug).glob("*.svg"):
         cover = file.read_bytes()
         bare = without_grain(cover)
@@ -47,7 +47,7 @@ def test_covers_lose_their_paper_fibres(slug: str) -> None:
 
 @pytest.mark.parametrize("count", [1, 4])
 async def test_no_page_is_nearly_empty(alice: Person, count: int) -> None:
-    """The closing line is in the foot of the last page, which has notes, too."""
+    """The closing line is in the footer of the last page, which also has notes."""
     found = (await alice.get("/api/templates", params={"occasion": "sympathy"})).json()["data"]
     words = [f"Words of comfort, number {n}." for n in range(count)]
     card = await finished(alice, *words, template_id=found[0]["template_id"])
@@ -71,7 +71,7 @@ async def test_notes_fill_both_columns_in_every_direction(alice: Person) -> None
 
 
 async def rich(alice: Person) -> dict[str, Any]:
-    """A closed card with a picture, two scripts, a long and an anonymous note, and thanks."""
+    """Creates a closed card with a picture, two scripts, a long and an anonymous note, and thanks."""
     card = await finished(alice, "One", "Two", close=False, title="Alles Gute, Jürgen")
     photo = await media(alice, card["id"], "photo", files.photo(400, 300), description="A cake")
     await note(alice, card["id"], "كل عام وأنت بخير", name="أمل", media=[photo])
@@ -99,7 +99,7 @@ async def test_a_letter_has_its_headings_too(alice: Person) -> None:
 
 
 async def typed(*texts: str) -> bytes:
-    """Returns a PDF with notes that no form has normalised, a picture and no cover."""
+    """Returns a PDF of notes without normalization by a form, with a picture and without a cover."""
     picture = Picture("a.jpg", 0, "A cake", files.photo(40, 30))
     notes = [Piece(each, "Ana", "courier", "navy", "cream", [picture], "Note from Ana") for each in texts]
     card = Keepsake(
@@ -114,14 +114,14 @@ async def typed(*texts: str) -> bytes:
 
 
 async def test_a_character_without_a_font_ends_the_claim_of_pdf_ua() -> None:
-    """The character is unassigned: no font has it. The file states no version of PDF/UA."""
+    """No font has the unassigned character, so the file does not claim PDF/UA."""
     read = pypdf.PdfReader(io.BytesIO(await typed("a\u0378b", "Two")))
     assert {each.partition(":")[0] for each in pdf_ua.faults(read)} == {"5", "7.1"}
     assert pdf_ua.headings(read) == ["H1", "H2", "H2"]
 
 
 async def test_says_that_no_font_has_a_character(alice: Person) -> None:
-    """The control is a card that the fonts of the pages show."""
+    """The control is a card whose characters the fonts contain."""
     for words, says in (("a\u0378b", True), ("Plain words", False)):
         whole = (await pdf(alice, await finished(alice, words, "Two"))).pages[-1].extract_text()
         assert ("Some characters can't be shown in this PDF." in whole) is says
@@ -140,7 +140,7 @@ def flat(outline: Any) -> list[Any]:
 @pytest.mark.full
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 11, 25, 60, 300, 1000])
 async def test_keeps_the_rules_with_any_number_of_notes(alice: Person, count: int) -> None:
-    """Lengths from one emoji to 2,000 characters, in five scripts."""
+    """The notes have from one emoji to 2,000 characters, in five scripts."""
     card = await finished(alice, close=False)
     await cards.crowd(alice.world, card, count)
     words = ("🎂", "Χρόνια πολλά " * 20, "День рождения " * 40, "יום הולדת שמח", "Fare well, dear. " * 117)
@@ -160,7 +160,7 @@ async def test_keeps_the_rules_with_any_number_of_notes(alice: Person, count: in
 
 
 async def test_each_rule_finds_its_fault() -> None:
-    """The controls: a rule finds the fault that is made in an otherwise valid file."""
+    """The controls: each rule finds a fault inserted into an otherwise valid file."""
     content = await typed("One", "Two")
     assert pdf_ua.faults(pypdf.PdfReader(io.BytesIO(content))) == []
     for rule, spoil in SPOILS.items():
@@ -188,7 +188,7 @@ def rename(node: Any, kind: str) -> None:
 
 
 def put(page: Any, content: bytes, *, first: bool = False) -> None:
-    """Adds operators to a page."""
+    """Adds operators to a page's content stream."""
     stream = StreamObject()
     old = page.get_contents().get_data()
     stream.set_data(content + b"\n" + old if first else old + b"\n" + content)

@@ -1,4 +1,4 @@
-"""The card's pages: what each shows in each state, and to whom."""
+"""The card's pages: their content by state and viewer."""
 
 import re
 from datetime import timedelta
@@ -42,7 +42,7 @@ LONG = "Dear Maya, " + "we will miss you. " * 100
     "notes", [["Hi"], [LONG], ["Hi", LONG], [LONG, "\n" * 40 + "x", "Hi"], [LONG] * 4, ["字" * 2000]]
 )
 async def test_the_inside_is_never_blank(alice: Person, notes: list[str]) -> None:
-    """Each note is there, at least by its beginning, and the rest of it is a link away."""
+    """The page shows at least the beginning of each note, and links to the rest."""
     card = await finished(alice, *notes)
     text = await page(alice, own_link(card) + "?inside")
     assert text.count("v-scrawl c-pen") == len(notes)

@@ -1,4 +1,4 @@
-"""A video on a note, from its upload to every copy of the card."""
+"""A video on a note, from the upload to every copy of the card."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The wall: what it shows, to whom, and how it changes."""
+"""The wall: its content, its audience and its updates."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The account of a session: chosen among several, or created where sign-up allows it."""
+"""The account of a session: selected from several, or created if sign-up allows it."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -90,7 +90,7 @@ async def test_open_sign_up_makes_a_user_and_their_account(opened: World) -> Non
 
 @pytest.fixture
 async def by_invitation(clone: tuple[str, str], settings: Settings, world: World) -> AsyncIterator[World]:
-    """The service with sign-up for people who were invited."""
+    """The service with sign-up by invitation."""
     async with World.over(replace(settings, sign_up="invite"), *clone) as other:
         other.alice = world.alice
         yield other

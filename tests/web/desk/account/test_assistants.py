@@ -1,4 +1,4 @@
-"""The connected assistants of a member: listed and ended; owners end those of all members."""
+"""List and disconnect a member's assistants; owners may disconnect those of all members."""
 
 import re
 
@@ -46,7 +46,7 @@ async def test_an_end_takes_the_tokens_at_once(world: World, alice: Person, clie
     await visitor.open(PATH)
     newest, oldest = listed(visitor)
     assert (await use(world, tokens["access_token"])).status_code == 200  # the control
-    for _ in range(2):  # ended twice, it stays ended
+    for _ in range(2):  # the second attempt changes nothing
         assert (await visitor.press(PATH, consent_id=oldest)).status_code == 303
     refused = await use(world, tokens["access_token"])
     assert refused.status_code == 401

@@ -1,4 +1,4 @@
-"""/oauth/authorize: the page of a consent, what leads to the client, and attacks with their controls."""
+"""/oauth/authorize: the consent page, its redirects to the client, and attacks with controls."""
 
 import re
 from datetime import timedelta
@@ -32,7 +32,7 @@ async def test_leads_back_with_code_state_and_issuer(
     assert visitor.next.startswith(f"{REDIRECT_URI}?")
     assert given.keys() == {"code", "state", "iss"}
     assert given["state"] == "some state"
-    # A client compares it with the issuer that it asked, so that no code goes to another server (RFC 9207).
+    # Clients compare it with the expected issuer, so that no code goes to another server (RFC 9207).
     assert (
         given["iss"] == (await world.client.get("/.well-known/oauth-authorization-server")).json()["issuer"]
     )
@@ -101,7 +101,7 @@ async def test_an_omitted_scope_asks_for_all(alice: Person, client_site: ClientS
         ({"response_type": "token"}, "unsupported_response_type"),
         ({"response_type": None}, "unsupported_response_type"),
         ({"code_challenge": None}, "invalid_request"),
-        ({"code_challenge_method": None}, "invalid_request"),  # RFC 7636: it would be plain
+        ({"code_challenge_method": None}, "invalid_request"),  # defaults to plain (RFC 7636)
         ({"code_challenge_method": "plain", "code_challenge": "v" * 43}, "invalid_request"),
         ({"code_challenge": "v" * 42}, "invalid_request"),
         ({"resource": "http://localhost:8080/api"}, "invalid_target"),
@@ -114,7 +114,7 @@ async def test_says_what_is_wrong_and_leads_back_only_by_a_link(
     changed: dict[str, str | None], error: str, world: World, alice: Person, client_site: ClientSite
 ) -> None:
     visitor = await entered(alice)
-    await visitor.open(asking(client_site))  # has a form, unlike the page of a fault
+    await visitor.open(asking(client_site))  # has a form, unlike the error page
     token = visitor.token()
     path = asking(client_site, **changed)
     fields = {"form_token": token, "account_id": alice.account_id, "scope": list(ALL), "answer": "approve"}
@@ -186,7 +186,7 @@ async def test_no_other_site_presses_the_button(
 
 
 async def test_nobody_frames_the_page(alice: Person, client_site: ClientSite) -> None:
-    """So nobody covers its button (clickjacking)."""
+    """Framing would allow clickjacking."""
     visitor = await entered(alice)
     shown = await visitor.open(asking(client_site))
     policy = shown.headers["Content-Security-Policy"]

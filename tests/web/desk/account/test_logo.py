@@ -1,4 +1,4 @@
-"""The logo, on the page of the account."""
+"""The logo on the account's page."""
 
 import pytest
 

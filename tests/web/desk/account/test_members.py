@@ -1,4 +1,4 @@
-"""The page of the members."""
+"""The members' page."""
 
 from datetime import timedelta
 

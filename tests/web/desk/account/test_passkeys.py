@@ -1,4 +1,4 @@
-"""Passkeys: added by a signed-in user, used once per challenge, and worth nothing to others."""
+"""Passkeys: added by a signed-in user, valid once per challenge, useless to others."""
 
 import json
 from datetime import timedelta
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def added(person: Person, authenticator: Authenticator, visitor: Visitor | None = None) -> int:
-    """Adds the passkey to the person and returns the status of the response."""
+    """Adds the passkey for the person. Returns the status of the response."""
     visitor = visitor or await signed_in(person)
     await visitor.open("/account/passkeys")
     credential = authenticator.make(visitor.token())
@@ -25,7 +25,7 @@ async def added(person: Person, authenticator: Authenticator, visitor: Visitor |
 
 
 async def use(visitor: Visitor, authenticator: Authenticator) -> int:
-    """Signs in with the passkey and returns the status of the response."""
+    """Signs in with the passkey. Returns the status of the response."""
     await visitor.open("/sign-in?next=/account/sessions")
     token = visitor.token()
     fields = {"credential": authenticator.sign(token), "next": "/account/sessions"}
@@ -58,7 +58,7 @@ async def test_a_challenge_works_once(world: World, alice: Person) -> None:
 
 
 async def test_a_challenge_of_another_browser_is_worth_nothing(world: World, alice: Person) -> None:
-    """An attacker relays a response that alice's browser signed for the attacker's page."""
+    """An attacker relays a response that alice's browser signed for another challenge."""
     authenticator, visitor, attacker = Authenticator(), Visitor(world), Visitor(world)
     await added(alice, authenticator)
     await visitor.open("/sign-in")

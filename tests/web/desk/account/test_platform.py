@@ -1,4 +1,4 @@
-"""The part of the account's page about its platform."""
+"""The platform on the account's page."""
 
 from datetime import timedelta
 

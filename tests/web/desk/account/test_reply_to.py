@@ -1,4 +1,4 @@
-"""The address for replies, on the page of the account."""
+"""The reply address on the account's page."""
 
 import html
 

@@ -1,4 +1,4 @@
-"""The sessions of a user: listed, ended one by one or all, and over by themselves."""
+"""The sessions of a user: list, end one or all, and expiry."""
 
 from datetime import timedelta
 

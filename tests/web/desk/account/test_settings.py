@@ -1,4 +1,4 @@
-"""The page of the account's settings."""
+"""The account's settings page."""
 
 import pytest
 
@@ -52,7 +52,7 @@ async def test_shows_each_fault_at_its_field_with_what_was_typed(alice: Person) 
         assert f'id="{name}-fault"' in visitor.page
     assert 'id="currency-fault"' not in visitor.page
     assert 'value="Mars"' in visitor.page
-    assert 'value="Germany" selected' in visitor.page  # what no browser sends, but a program may
+    assert 'value="Germany" selected' in visitor.page  # a program may send it, but no browser
 
 
 async def test_offers_the_choices_of_each_standard_in_the_readers_language(alice: Person) -> None:

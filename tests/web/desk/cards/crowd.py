@@ -10,7 +10,7 @@ CARDS: Final = 10_000
 
 
 async def crowd(alice: Person) -> None:
-    """Gives the account 10,000 cards with a recipient and an end, every fourth of them closed."""
+    """Creates 10,000 cards with a recipient and an end date, a quarter of them closed."""
     card = await make.card(
         alice, collection=giving.OPEN, recipients=[{"name": "Maya"}], contribution_end_date="2099-11-27"
     )

@@ -1,4 +1,4 @@
-"""Another card like one, at the desk."""
+"""Create a copy of a card at the desk."""
 
 import pytest
 

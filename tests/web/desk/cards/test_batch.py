@@ -1,4 +1,4 @@
-"""Many cards from a list at the desk."""
+"""Create many cards from a list at the desk."""
 
 import html
 import re
@@ -25,13 +25,13 @@ async def titles(person: Person) -> list[str]:
 
 
 async def check(visitor: Visitor, cards: str, **fields: str) -> httpx2.Response:
-    """Enters a list."""
+    """Submits a list for the check."""
     await visitor.open(PATH)
     return await visitor.press(PATH, sender="The team", cards=cards, step="check", **fields)
 
 
 def again(visitor: Visitor) -> dict[str, str]:
-    """Returns the fields of the page with the checked lines."""
+    """Returns the form fields of the page with the checked lines."""
     found = re.search(r'<textarea name="cards" hidden>\n(.*?)</textarea>', visitor.page, re.DOTALL)
     assert found is not None
     names = ("form_token", "form_key", "sender", "timezone")

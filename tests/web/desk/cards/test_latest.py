@@ -1,4 +1,4 @@
-"""The numbers and the latest events on the page of a card."""
+"""The numbers and the latest events on a card's page."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_shows_how_many_signed_and_what_happened(alice: Person, bob: Person) -> None:
     card = await make.card(alice, recipients=[{"name": "Maya"}], timezone="Europe/Berlin")
-    await make.card(alice)  # its neighbour
+    await make.card(alice)  # another card
     await make.invitations(alice, card["id"], "ana@example.org", "ben@example.org")
     await Visitor(alice.world).sign(path_of(card["sign_url"]))
     await make.admin(alice, card["id"], bob)

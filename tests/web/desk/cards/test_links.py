@@ -43,7 +43,7 @@ async def test_only_the_owner_replaces_a_link_that_exists(
         (mallory, card["id"], "shared", 404),
         (mallory, ids.new("card"), "shared", 404),
         (alice, card["id"], "nonsense", 404),
-        (alice, card["id"], "public_view", 303),  # the card has none: its page says so
+        (alice, card["id"], "public_view", 303),  # the card has no such link, as its page says
     ):
         visitor = await signed_in(person)
         await visitor.open("/desk")

@@ -1,4 +1,4 @@
-"""The cards of the signed-in user: the list, and a card."""
+"""The list of the signed-in user's cards, and a card."""
 
 from itertools import product
 from typing import Final
@@ -97,7 +97,7 @@ FILTERS: Final = (
 async def test_reads_a_page_by_three_statements(
     frequent: int, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With any filters of the page, whether the words are rare or frequent: session, ids, cards."""
+    """Session, ids and cards, with any filters and with rare or frequent words."""
     monkeypatch.setattr(search_words, "_FREQUENT", frequent)
     for _ in range(3):
         await make.card(alice)

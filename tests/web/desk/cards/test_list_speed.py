@@ -1,4 +1,4 @@
-"""The time of the list of cards in an account with 10,000 of them."""
+"""The response time of the card list in an account with 10,000 cards."""
 
 import time
 from statistics import median
@@ -18,7 +18,7 @@ QUERIES: Final = ("", "?status=open", "?status=closed", "?q=happy", "?q=happy&st
 
 
 async def test_lists_10_000_cards_within_50_ms(alice: Person) -> None:
-    """The median of interleaved rounds, in the process of the test and with a page as browsers get it."""
+    """The median of interleaved rounds in this process, with compression."""
     await crowd(alice)
     visitor = await signed_in(alice)
     visitor.headers["Accept-Encoding"] = "br"
@@ -31,7 +31,7 @@ async def test_lists_10_000_cards_within_50_ms(alice: Person) -> None:
                 answer = await visitor.open(f"/desk{query}")
                 took = (time.perf_counter() - begin) * 1000
                 assert answer.text.count('href="/desk/cards/card_') == 50, query
-                if number >= 5:  # the first ones read the catalogue and prepare the statements
+                if number >= 5:  # the first rounds read the catalogue and prepare the statements
                     taken.setdefault((query, language), []).append(took)
     found = {each: (min(times), median(times)) for each, times in taken.items()}
     for (query, language), (least, middle) in found.items():

@@ -1,4 +1,4 @@
-"""A new card at the desk: its form, its faults, and the cards that are left."""
+"""Create a card at the desk: the form, its errors, and the cards left."""
 
 import re
 from typing import Any
@@ -17,7 +17,7 @@ NEW = "/desk/cards/new"
 
 
 def filled(visitor: Visitor, **fields: Any) -> dict[str, Any]:
-    """Returns the fields of the open form, with its defaults for the choices, and the given ones."""
+    """Returns the fields of the open form with its default choices, overridden by ``fields``."""
     checked = re.search(r'name="design" value="([^"]+)"[^>]* checked', visitor.page)
     assert checked is not None
     return {
@@ -97,7 +97,7 @@ async def test_a_form_sent_twice_makes_one_card(alice: Person) -> None:
         assert (await visitor.press(NEW, **sent)).status_code == 303
         places.add(visitor.next)
     assert len(places) == len(await cards_of(alice)) == 1
-    # With other words the form of the same page asks first.
+    # Resubmitted with other words, the form asks first.
     answer = await visitor.press(NEW, **{**sent, "title": "Another"})
     assert answer.status_code == 409
     assert "already used for a card" in visitor.page
@@ -146,7 +146,7 @@ async def test_says_that_no_cards_are_left(alice: Person, bob: Person) -> None:
     await visitor.open(NEW)
     sent = filled(visitor)
     await alice.world.owner.execute("update bundle_purchases set cards_used = cards_total")
-    # The bundle was spent while the page was open.
+    # Another card used up the bundle while the page was open.
     assert (await visitor.press(NEW, **sent)).status_code == 409
     assert "No cards left" in visitor.page
     assert "Buy a bundle" in visitor.page

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def previewed(visitor: Visitor, card_id: str, audience: str) -> str:
-    """Presses a button of the card's page, and returns the notes of the preview."""
+    """Presses a button of the card's page. Returns the notes of the preview."""
     await visitor.open(f"/desk/cards/{card_id}")
     answer = await pressing.press(visitor, f"/desk/cards/{card_id}/preview", **{"as": audience})
     assert answer.status_code == 303

@@ -1,4 +1,4 @@
-"""The settings of a card at the desk: who may change them, faults, and changes by somebody else."""
+"""The settings of a card at the desk: privileges, errors and concurrent changes."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""A card at the desk: who sees what, and closing, reopening and archiving it."""
+"""A card at the desk: its visible parts by user, and closing, reopening and archiving."""
 
 from datetime import timedelta
 from typing import Any
@@ -151,7 +151,7 @@ async def test_asks_for_a_new_end_after_the_previous_one(alice: Person) -> None:
 
 @pytest.mark.parametrize("can_update", [False, True])
 async def test_an_admin_has_the_buttons_of_their_privileges(alice: Person, can_update: bool) -> None:
-    """Also an admin without an account; the server refuses the buttons that the page leaves out."""
+    """The admin may have no account; the server refuses the actions without a button."""
     world = alice.world
     card = await make.card(alice)
     await make.admin(alice, card["id"], world.bob, can_update=can_update)

@@ -38,7 +38,7 @@ async def test_shows_times_like_other_pages(alice: Person) -> None:
     [at] = set(re.findall(r'<time class="c-small" datetime="([^"]+)">', visitor.page))
     language = LANGUAGES["en"]
     assert f">{instant(language, at, 'UTC')}</time>" in visitor.page
-    assert f'<code dir="ltr">{at}</code>' in visitor.page  # exact, in the details
+    assert f'<code dir="ltr">{at}</code>' in visitor.page  # the exact time, in the details
 
 
 async def test_pages_through_many(alice: Person) -> None:

@@ -1,4 +1,4 @@
-"""The link in a card admin's mail leads, by a sign-in, to the card."""
+"""The link in a card admin's mail leads to the card after a sign-in."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One press signs in to the demo account, only on this machine and from our own page."""
+"""One click signs in to the demo account, only on this machine and from our own page."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

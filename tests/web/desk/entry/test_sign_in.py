@@ -1,4 +1,4 @@
-"""Signing in by mail, and the attacks on it: each has a control that succeeds."""
+"""Sign in by mail, and attacks on it, each with a control that succeeds."""
 
 import asyncio
 import re
@@ -111,7 +111,7 @@ async def test_a_link_expires(world: World, alice: Person) -> None:
 
 
 async def test_another_browser_cannot_use_the_link(world: World, alice: Person) -> None:
-    """An attacker asks for alice's address, or sends alice the link of their attempt: no session."""
+    """An attacker enters alice's address, or sends alice the link of another attempt: no session."""
     asking, other = Visitor(world), Visitor(world)
     await ask(asking, alice.email)
     path, _ = await link_and_code(world, alice.email)
@@ -149,7 +149,7 @@ async def test_five_wrong_codes_end_the_attempt(world: World, alice: Person) -> 
 
 
 async def test_the_fifth_code_may_be_right(world: World, alice: Person) -> None:
-    """The control of the test above."""
+    """The control of the previous test."""
     visitor = Visitor(world)
     await ask(visitor, alice.email)
     _, code = await link_and_code(world, alice.email)
@@ -165,7 +165,7 @@ def without_tokens(page: str, email: str) -> str:
 
 
 async def test_does_not_show_whether_an_address_is_known(world: World, alice: Person) -> None:
-    """The same bytes after the same statements; only the job looks the address up."""
+    """Both addresses get the same bytes after the same statements; only the job looks up the address."""
     seen: list[tuple[object, ...]] = []
     for email in (alice.email, UNKNOWN):
         visitor = Visitor(world)
@@ -184,7 +184,7 @@ async def test_does_not_show_whether_an_address_is_known(world: World, alice: Pe
     assert seen[0] == seen[1]
     assert any("sign_in_attempts" in each for each in seen[0][3])  # type: ignore[union-attr]
     assert not any("users" in each for each in seen[0][3])  # type: ignore[union-attr]
-    assert len(await mails(world, alice.email)) == 1  # the control: the two differ in the mail
+    assert len(await mails(world, alice.email)) == 1  # the control: only the known address gets a mail
     assert await mails(world, UNKNOWN) == []
 
 
@@ -248,7 +248,7 @@ async def test_leads_only_to_own_paths(world: World, alice: Person, path: str) -
 
 
 async def test_each_sign_in_has_a_new_session(alice: Person, mallory: Person) -> None:
-    """Fixation: a cookie that was set before the sign-in is worth nothing after it."""
+    """Session fixation: a cookie set before the sign-in is invalid afterwards."""
     world = alice.world
     victim = Visitor(world)
     planted = (await signed_in(mallory)).cookies["session"]

@@ -53,7 +53,9 @@ async def test_shows_which_cards_used_a_purchase(alice: Person) -> None:
         await visitor.open(url + query)
         assert card["title"] in visitor.page
         assert granted["title"] not in visitor.page
-    assert f"?bundle_purchase_id={bought['id']}&amp;status=closed" in visitor.page  # filters keep it
+    assert (
+        f"?bundle_purchase_id={bought['id']}&amp;status=closed" in visitor.page
+    )  # filters keep the parameter
     await visitor.open("/desk?bundle_purchase_id=bp_none")
     assert "No card matches" in visitor.page
 

@@ -1,4 +1,4 @@
-"""The payments of an account at the desk: filters, cancelling, refunds of bundles, disputes, CSV."""
+"""The payments of an account at the desk: filters, cancellation, bundle refunds, disputes, CSV."""
 
 import html
 from datetime import timedelta
@@ -55,7 +55,7 @@ async def test_lists_gifts_and_bundles_with_links_and_csv(alice: Person) -> None
 
 
 async def test_says_what_the_provider_contradicts(alice: Person) -> None:
-    """The control is a gift that nothing contradicts."""
+    """The control is the gift before the contradiction."""
     card, payment_id = await given(alice)
     visitor = await signed_in(alice)
     await visitor.open(PAGE)

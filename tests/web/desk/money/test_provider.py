@@ -26,7 +26,7 @@ KEY, SECRET = "sk_test_ofalice00", "whsec_ofalice00"
 
 @pytest.fixture
 async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
-    """Configures Stripe, which knows alice's key."""
+    """Configures a fake Stripe with alice's key."""
     async with striped.at_stripe(world) as fake:
         fake.keys[KEY] = "acct_1ofalice00"
         yield fake

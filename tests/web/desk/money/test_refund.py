@@ -1,4 +1,4 @@
-"""Refund a payment at the desk: the amount is on the button, and a change in between is shown."""
+"""Refund a payment at the desk: the button has the amount, and the page shows concurrent changes."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def given(alice: Person) -> tuple[str, str, dict[str, Any]]:
-    """Returns the path of the form, the id of the payment, and its card."""
+    """Returns the form's path, the payment's id and its card."""
     card = await giving.card(alice)
     payment_id = (await giving.gave(alice, card["id"]))["money"]["payment_id"]
     return f"/desk/cards/{card['id']}/money/refund/{payment_id}", payment_id, card

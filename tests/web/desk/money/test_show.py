@@ -1,4 +1,4 @@
-"""The money of a card at the desk: who sees what, pledges, and requests for refunds."""
+"""The money of a card at the desk: its visibility, pledges and refund requests."""
 
 from datetime import timedelta
 from typing import Any
@@ -36,7 +36,7 @@ def buttons(visitor: Visitor) -> set[str]:
 
 
 async def requested(alice: Person, card: dict[str, Any]) -> tuple[str, str]:
-    """Returns the ids of a request for a refund and of its payment."""
+    """Returns the ids of a refund request and of its payment."""
     gift = await giving.gave(alice, card["id"])
     async with alice.world.services.db.transaction([alice.account_id]) as tx:
         [made] = await ask(tx, alice.account_id, gift["id"], "I gave <twice>")

@@ -1,4 +1,4 @@
-"""Add a note in someone's name at the desk."""
+"""Add a note in someone else's name at the desk."""
 
 from typing import Any
 

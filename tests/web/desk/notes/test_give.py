@@ -1,4 +1,4 @@
-"""Give the card: links, codes, posters, mail drafts, and when recipients opened it."""
+"""Give the card: links, QR codes, posters, mail drafts, and the recipients' opening times."""
 
 import html
 import re
@@ -65,7 +65,7 @@ async def test_shows_when_a_recipient_opened_it(alice: Person) -> None:
     await alice.world.client.get(link, headers=HTML)
     visitor = await signed_in(alice)
     await visitor.open(give(card))
-    assert "Not opened yet" in visitor.page  # a scanner of links opens the page, too
+    assert "Not opened yet" in visitor.page  # link scanners also open the page
     assert (await alice.world.client.post(path_of(link), headers=HTML)).status_code == 303
     await visitor.open(give(card))
     assert "First opened" in visitor.page

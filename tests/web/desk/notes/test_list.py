@@ -1,4 +1,4 @@
-"""The notes of a card at the desk: the queue, its buttons and privileges, and changes in between."""
+"""The notes of a card at the desk: the queue, buttons, privileges and concurrent changes."""
 
 import re
 from typing import Any
@@ -126,7 +126,7 @@ async def test_shows_a_change_in_between(alice: Person) -> None:
     assert answer.status_code == 409
     assert "Someone changed this note" in visitor.page
     assert await status(alice, card, note) == "hidden"
-    assert buttons(visitor, note) == {"publish", "reject", "delete"}  # as it is now
+    assert buttons(visitor, note) == {"publish", "reject", "delete"}  # the current state
     assert (await press(visitor, page_of(card, f"/{note}/reject"))).status_code == 303
 
 

@@ -1,4 +1,4 @@
-"""The thanks of recipients at the desk, and removing files of notes and thanks."""
+"""Recipients' thanks at the desk, and the removal of files of notes and thanks."""
 
 import pytest
 
@@ -73,7 +73,7 @@ async def test_removes_a_photo_of_a_note(alice: Person, bob: Person) -> None:
 
 
 async def test_keeps_the_files_of_other_cards(alice: Person, mallory: Person) -> None:
-    """The same page for another account's card and for a card that does not exist."""
+    """Another account's card and an unknown card get the same response."""
     card, other = await make.card(alice), await make.card(alice)
     photo = await media(alice, card["id"], "photo", files.photo(40, 40))
     visitor = await signed_in(alice)

@@ -1,4 +1,4 @@
-"""People who sign in with their browsers, and their mails in the outbox."""
+"""Sign people in with browsers, and read their mails in the outbox."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ from tests.world import Person, World
 
 
 async def ask(visitor: Visitor, email: str, next_path: str = "") -> None:
-    """Asks for a sign-in mail on the sign-in page, and runs the job that writes it."""
+    """Requests a sign-in mail on the sign-in page, and runs the job that creates it."""
     await visitor.open(f"/sign-in?next={next_path}")
     answer = await visitor.press("/sign-in", email=email, next=next_path)
     assert (answer.status_code, visitor.next) == (303, "/sign-in/code"), answer.text
@@ -32,7 +32,7 @@ async def link_and_code(world: World, email: str) -> tuple[str, str]:
 
 
 async def signed_in(person: Person, **headers: str) -> Visitor:
-    """Returns the person's browser after signing in by the link of the mail."""
+    """Returns the person's browser after a sign-in by the mailed link."""
     visitor = Visitor(person.world, **headers)
     await ask(visitor, person.email)
     path, _ = await link_and_code(person.world, person.email)

@@ -1,4 +1,4 @@
-"""The admins of a card at the desk, and the buttons of each set of privileges."""
+"""The admins of a card at the desk, and the buttons for each set of privileges."""
 
 import html
 import re
@@ -149,7 +149,7 @@ async def test_refuses_others(alice: Person, mallory: Person) -> None:
     assert await admins(alice, card) == []
 
 
-# Buttons seen = statuses given, over all pages of a card.
+# Compares visible buttons with permitted requests on all pages of a card.
 
 _FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 _INPUT = re.compile(r"<(?:input|button|textarea)\b([^>]*)>")
@@ -158,7 +158,7 @@ _FILLED = {"email": "new@example.com", "people": "new@example.com"}
 
 
 def card_pages(card: dict[str, Any]) -> list[str]:
-    """Returns the paths of all pages that need no other id than the card's, without the stream of one."""
+    """Returns the paths of all pages whose only id is the card's, except the stream."""
     found = {
         page.path for page in PAGES if page.method == "GET" and page.path.startswith("/desk/cards/{card_id}")
     }
@@ -170,7 +170,7 @@ def card_pages(card: dict[str, Any]) -> list[str]:
 
 
 def forms(visitor: Visitor, card: dict[str, Any]) -> dict[tuple[str, str], dict[str, str]]:
-    """Returns the fields of each form for the card on the open page, by its path and button."""
+    """Returns the fields of each of the card's forms on the open page, by path and button."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for head, inside in _FORM.findall(visitor.page):
         attributes = dict(_ATTRIBUTE.findall(head))
@@ -203,7 +203,7 @@ async def seen(visitor: Visitor, card: dict[str, Any]) -> dict[tuple[str, str], 
 
 
 async def test_buttons_seen_equal_statuses_given(alice: Person, bob: Person) -> None:
-    """The server refuses with 403 exactly the forms that the pages of an admin leave out."""
+    """The server refuses with 403 exactly the forms that the admin's pages omit."""
     card = await make.card(alice)
     await make.invitations(alice, card["id"], "ana@example.com")
     await alice.world.work()
@@ -221,10 +221,10 @@ async def test_buttons_seen_equal_statuses_given(alice: Person, bob: Person) -> 
         await visitor.open("/desk")
         token = visitor.token()
         for key, fields in everything.items():
-            # A wrong version, so that a form that has one changes nothing.
+            # The wrong version prevents changes by forms that send one.
             given = {**fields, "form_token": token, **({"version": "0"} if "version" in fields else {})}
             if key == (of_admin, "remove"):
-                continue  # also without the button: admins may always remove themselves
+                continue  # admins may always remove themselves, even without the button
             answer = await visitor.press(key[0], **given)
             assert (answer.status_code == 403) == (key not in shown), (privilege, key, answer.status_code)
     assert sections >= {"close", "invitations", "admins"}

@@ -1,4 +1,4 @@
-"""One saved group at the desk: change it, invite its new members, delete it."""
+"""A saved group at the desk: change it, invite its new members, delete it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def path(group: dict[str, Any]) -> str:
 
 
 async def save(visitor: Visitor, group: dict[str, Any], **fields: str) -> int:
-    """Changes fields of the open form and returns the status of the answer."""
+    """Submits the open form with changes. Returns the status of the response."""
     given = {"name": group["name"], "kind": group["kind"], "version": visitor.value("version"), **fields}
     return (await visitor.press(f"{path(group)}/save", **given)).status_code
 

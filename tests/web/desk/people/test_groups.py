@@ -11,7 +11,7 @@ PATH = "/desk/groups"
 
 
 async def created(visitor: Visitor, **fields: str) -> int:
-    """Fills in the form of a new group and returns the status of the answer."""
+    """Submits the form of a new group. Returns the status of the response."""
     await visitor.open(f"{PATH}/new")
     given = {"name": "Crew", "kind": "people", "people": "Ana <ana@example.com>\nbo@example.com", **fields}
     return (await visitor.press(f"{PATH}/new", form_key=visitor.value("form_key"), **given)).status_code

@@ -1,4 +1,4 @@
-"""One invitation at the desk: its time line, and fixing its address, resending and revoking it."""
+"""An invitation at the desk: its timeline, address correction, resending and revocation."""
 
 from typing import Any
 
@@ -81,8 +81,8 @@ async def test_shows_a_change_in_between(alice: Person) -> None:
     await alice.patch(f"/api/cards/invitations/{made['id']}", {"delivery_id": "other@example.com"})
     assert await press(visitor, made, "address", delivery_id="mine@example.com") == 409
     assert "changed in the meantime" in visitor.page
-    assert "other@example.com" in visitor.page  # as it is now
-    assert 'value="mine@example.com"' in visitor.page  # as typed
+    assert "other@example.com" in visitor.page  # the current address
+    assert 'value="mine@example.com"' in visitor.page  # the typed address
     assert await press(visitor, made, "address", delivery_id="mine@example.com") == 303
 
 
@@ -122,7 +122,7 @@ async def test_revokes(alice: Person) -> None:
 
 
 async def press_again(visitor: Visitor, made: dict[str, Any], action: str, token: str = "") -> int:
-    """Sends a form that the page no longer has."""
+    """Submits a form that is no longer on the page."""
     fields = {"form_token": token or visitor.token(), "form_key": "another", "version": "99"}
     answer = await visitor.press(f"{path(made)}/{action}", delivery_id="bo@example.com", **fields)
     return answer.status_code

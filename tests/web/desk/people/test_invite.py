@@ -1,4 +1,4 @@
-"""Invite people at the desk: the list, the page that checks it, and inviting."""
+"""Invite people at the desk: the list, its check, and the invitations."""
 
 import html
 from typing import Any
@@ -20,14 +20,14 @@ def path(card: dict[str, Any]) -> str:
 
 
 async def send(visitor: Visitor, card: dict[str, Any], file: Any = None, **fields: Any) -> int:
-    """Sends a form of the open page."""
+    """Submits a form of the open page."""
     data = {"form_token": visitor.token(), "step": "check", **fields}
     files: Any = {"file": ("list.csv", file or b"")}
     return (await visitor.request("POST", path(card), data=data, files=files)).status_code
 
 
 async def check(person: Person, card: dict[str, Any], people: str = "", **fields: Any) -> Visitor:
-    """Returns a browser that shows the checked list."""
+    """Returns a browser on the page with the checked list."""
     visitor = await signed_in(person)
     await visitor.open(path(card))
     assert await send(visitor, card, people=people, **fields) == 200
@@ -63,7 +63,7 @@ async def test_shows_each_line_and_invites_the_good_ones(alice: Person) -> None:
         "Begin with + and the country code", "This name is too long", "Invite 2 people", "Bring cake.",
     ):  # fmt: skip
         assert text in html.unescape(visitor.page), text
-    assert await invited(alice, card) == ["old@example.com"]  # nobody before the button
+    assert await invited(alice, card) == ["old@example.com"]  # the check itself invites nobody
     assert (await press(visitor, card), visitor.next) == (303, path(card).removesuffix("/new"))
     assert await invited(alice, card) == ["ana@example.com", "bo@example.com", "old@example.com"]
 

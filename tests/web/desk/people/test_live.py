@@ -1,4 +1,4 @@
-"""The stream that says when a card's invitations have changed."""
+"""The stream that reports changes of a card's invitations."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Stream:
-    """A stream of the page, whose events are known as soon as they are made."""
+    """The page's stream, which records each revision as soon as it is created."""
 
     def __init__(self, visitor: Visitor, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.revisions: list[str] = []
@@ -42,7 +42,7 @@ class Stream:
         )
 
     async def has(self, revisions: int) -> None:
-        """Waits for so many events."""
+        """Waits for a number of events."""
         async with asyncio.timeout(20):
             while len(self.revisions) < revisions:
                 assert not self.answer.done(), self.answer.result().text
@@ -54,7 +54,7 @@ def path_of(card: dict[str, Any]) -> str:
 
 
 async def entered(sending: Sending, person: Person) -> Visitor:
-    """Returns the browser of a person who has signed in by the link of a mail that was sent."""
+    """Returns the person's browser after a sign-in by the link of a sent mail."""
     visitor = Visitor(sending.world)
     await ask(visitor, person.email)
     found = re.search(r"http://localhost:8080(/sign-in/\S+)", sending.post.of(person.email)[-1].plain)
@@ -77,7 +77,7 @@ async def test_a_bounce_arrives_live_is_fixed_and_delivered(
     assert "Refresh" in visitor.page
     stream = Stream(visitor, path_of(card), monkeypatch)
     await stream.has(1)
-    assert stream.revisions == revised  # so that a change between the page and its stream is not lost
+    assert stream.revisions == revised  # no change between the page and its stream is lost
     [made] = await make.invitations(world.alice, card["id"], "anna@example.com")
     await world.work()
     await stream.has(2)

@@ -1,4 +1,4 @@
-"""Members of a group as lines of text, and back."""
+"""Convert a group's members to lines of text and back."""
 
 from wellwish.errors import Fault
 from wellwish.groups.group import Member

@@ -1,4 +1,4 @@
-"""The button that reminds everyone on a card who has not signed."""
+"""The button that reminds all invitees who have not signed."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ async def test_reminds_once_for_a_form_sent_twice(alice: Person) -> None:
         await make.invitations(alice, card["id"], "queued@example.com")
         visitor = await signed_in(alice)
         await visitor.open(path(card))
-        assert "Remind 3 people" in visitor.page  # signing in has run the jobs
+        assert "Remind 3 people" in visitor.page  # the sign-in has run the jobs
         sent = {name: visitor.value(name) for name in ("form_token", "form_key")}
         for _ in range(2):
             assert (await press(visitor, card, **sent), visitor.next) == (303, path(card))

@@ -1,4 +1,4 @@
-"""The addresses that get no messages, at the desk."""
+"""Suppressed addresses at the desk."""
 
 import pytest
 

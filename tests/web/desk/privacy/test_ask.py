@@ -1,4 +1,4 @@
-"""Ask for a link to one's data: the same answer for every address, a link that works once, and attacks."""
+"""Request a link to one's data: the same response for every address, a single-use link, and attacks."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ async def link(world: World, email: str = EMAIL) -> str:
 
 
 async def entered(world: World, email: str = EMAIL) -> Visitor:
-    """Returns a browser that sees the data of an address."""
+    """Returns a browser with access to the data of an address."""
     visitor = Visitor(world)
     await ask(visitor, email)
     path = await link(world, email)

@@ -1,4 +1,4 @@
-"""A person sees, downloads and erases their data; nobody else does."""
+"""See, download and erase one's data; nobody else can."""
 
 import json
 from datetime import timedelta
@@ -27,7 +27,7 @@ async def test_shows_downloads_and_erases(world: World, alice: Person) -> None:
     assert answer.headers["Cache-Control"] == "no-store"
     for words in (NAME, NOTE, PHONE, "alice and co", "Happy birthday, Maya", "Team"):
         assert words in visitor.page, words
-    assert "Bon voyage" not in visitor.page  # a surprise
+    assert "Bon voyage" not in visitor.page  # the card is still a surprise
     page = visitor.page
     file = await visitor.open("/privacy/export")
     assert file.headers["Content-Disposition"] == 'attachment; filename="wellwish-data.json"'
