@@ -170,7 +170,7 @@ class Campaign:
         return killed
 
     async def kill_backend(self, chance: random.Random) -> None:
-        """Kills one backend, upon which PostgreSQL terminates all sessions and recovers."""
+        """Kills one backend, which makes PostgreSQL terminate all sessions and recover."""
         rows = await self.rows("select pid from pg_stat_activity where backend_type = 'client backend'")
         if rows:
             with suppress(ProcessLookupError):

@@ -167,7 +167,7 @@ def _query(document: dict[str, Any], method: Method) -> list[_Option]:
 
 
 def source(document: dict[str, Any]) -> str:
-    """The whole module."""
+    """The source of the module."""
     about = {tag["name"]: tag["description"] for tag in document["tags"]}
     groups: dict[str, list[Method]] = {}
     for method in methods(document):

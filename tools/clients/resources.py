@@ -111,7 +111,7 @@ def _response(document: dict[str, Any], verb: str, operation: dict[str, Any]) ->
 
 
 def source(document: dict[str, Any]) -> str:
-    """The whole module."""
+    """The source of the module."""
     by_resource: dict[str, list[Method]] = {}
     for method in methods(document):
         by_resource.setdefault(method.resource, []).append(method)

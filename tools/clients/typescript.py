@@ -51,7 +51,7 @@ def generate(schemas: dict[str, Any], says: str) -> str:
 
 
 def source(document: dict[str, Any]) -> str:
-    """The module of the resources."""
+    """The source of the module with the resources."""
     by_resource: dict[str, list[Method]] = {}
     for method in methods(document):
         by_resource.setdefault(method.resource, []).append(method)

@@ -226,7 +226,7 @@ async def test_gives_the_reason_why_a_recipient_is_inactive(
 
 
 async def test_an_inactive_recipient_without_a_reason_is_tried_again(sending: Sending) -> None:
-    """Postmark's list of suppressions may lag, so this response alone adds no suppression here."""
+    """Postmark's list of suppressions may lag, so the response adds no suppression here."""
     sending.fake.answer = lambda _: (422, 406)
     [made] = await invited(sending.world.alice, "ana@example.com")
     await sending.world.work()

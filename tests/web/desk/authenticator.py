@@ -19,7 +19,7 @@ def _coded(raw: bytes) -> str:
 
 
 class Authenticator:
-    """One passkey."""
+    """A single passkey."""
 
     def __init__(self, origin: str = "http://localhost:8080", rp_id: str = "localhost") -> None:
         self.origin, self.rp_id = origin, rp_id

@@ -99,7 +99,7 @@ async def test_a_letter_has_its_headings_too(alice: Person) -> None:
 
 
 async def typed(*texts: str) -> bytes:
-    """Returns a PDF of notes without normalization by a form, with a picture and without a cover."""
+    """Returns a PDF without a cover, of notes with a picture and with text that no form normalized."""
     picture = Picture("a.jpg", 0, "A cake", files.photo(40, 30))
     notes = [Piece(each, "Ana", "courier", "navy", "cream", [picture], "Note from Ana") for each in texts]
     card = Keepsake(
