@@ -33,7 +33,6 @@ def numbers(findings: Findings) -> dict[str, Any]:
 
 
 def medians(figures: dict[str, list[dict[str, float]]]) -> dict[str, dict[str, float]]:
-    """Returns the medians of figures."""
     return {
         name: {number: round(median(each[number] for each in found), _DIGITS) for number in found[0]}
         for name, found in figures.items()

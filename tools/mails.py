@@ -144,7 +144,6 @@ def colours(template: dict[str, Any]) -> Colours:
 
 
 def invitation(template: dict[str, Any], code: str) -> Words:
-    """Returns the words of the invitation."""
     people, is_quiet = PEOPLE[code], template["tone"] == "quiet"
     return wording.invitation_email(
         Invite(

@@ -93,7 +93,6 @@ def judge(samples: Sequence[Sample], seconds: float) -> list[Figure]:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """Returns the figures as a Markdown table."""
     rows = ["| what | second quarter | last quarter | ratio | at most |", "|---|---:|---:|---:|---:|"]
     for each in figures:
         limit = "" if each.limit is None else f"{each.limit}{' (grown)' if each.has_grown else ''}"

@@ -15,7 +15,6 @@ from wellwish.checkout.sandbox import Sandbox
 
 
 async def bundle(person: Person, cards: int = 10) -> dict[str, Any]:
-    """Returns the bundle with that many cards."""
     listed = (await person.get("/api/bundles")).json()["data"]
     return next(each for each in listed if each["cards"] == cards)
 

@@ -202,7 +202,6 @@ async def until_settled(running: Service, buyers: Buyers) -> float:
 
 
 def figures(found: Found) -> str:
-    """Formats the figures."""
     plugged, buyers = found.plugged, found.buyers
     bytes_forgotten = sum(size for _, size in plugged.forgotten)
     return (

@@ -12,8 +12,6 @@ HTML = {"Accept": "text/html"}
 
 
 class Visitor:
-    """A visitor with their browser."""
-
     def __init__(self, world: World, **headers: str) -> None:
         self.world = world
         self.headers = {**HTML, "Accept-Encoding": "identity", **headers}

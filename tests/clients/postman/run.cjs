@@ -1,4 +1,4 @@
-// Runs a collection of Postman from standard input by newman. Prints its responses, failures and variables.
+// Runs a Postman collection from standard input with newman. Prints its responses, failures and variables.
 const newman = require(`${process.argv[2]}/newman`);
 const { VariableScope } = require(`${process.argv[2]}/postman-collection`);
 

@@ -84,7 +84,7 @@ class FakeMollie:
         return self._leave(payment_id, status)
 
     def ends(self, payment_id: str, status: str) -> Thing:
-        """Ends a pending payment."""
+        """Sets the final status of a pending payment, and reports it."""
         payment = self.payments[payment_id]
         assert payment["status"] == "pending"
         payment["status"] = status

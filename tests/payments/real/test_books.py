@@ -20,7 +20,7 @@ from wellwish.payments.resolve import resolve
 
 
 async def found(world: World) -> Findings:
-    """Returns all findings of the check."""
+    """Returns the findings of the ledger check and of the comparison with providers."""
     async with world.owner.transaction():
         report = await check.check(Tx(world.owner, []))
     compared = await compare(world.services)

@@ -32,7 +32,6 @@ async def finished(person: Person, *notes: str, close: bool = True, **fields: An
 
 
 def own_link(card: dict[str, Any]) -> str:
-    """Returns the recipient's link."""
     return card["recipients"][0]["view_url"]
 
 

@@ -1,4 +1,4 @@
-// What networks, proxies and later servers do to the client.
+// Faults of networks, proxies and newer servers.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
@@ -14,7 +14,7 @@ function body(title = "T") {
   return { title, sender: "P", template_id: template.id, collection: {} };
 }
 
-/** A client whose calls of the API the function answers, and the number of these. */
+/** A client with API calls answered by a function, and the number of these calls. */
 function answering(answer: (count: number) => Response): { client: Wellwish; count: () => number } {
   let count = 0;
   return { client: client({ fetch: wire(() => answer((count += 1))) }), count: () => count };
@@ -88,7 +88,7 @@ describe("proxies", { concurrency: true }, () => {
 });
 
 describe("connections", { concurrency: true }, () => {
-  /** How often a PATCH and a GET are sent to a server that fails each time. */
+  /** The number of attempts of a PATCH and a GET against a server that always fails. */
   async function sent(fail: (response: import("node:http").ServerResponse) => void): Promise<[number, number]> {
     const seen = { PATCH: 0, GET: 0 };
     await serving(
@@ -304,7 +304,7 @@ describe("requests", { concurrency: true }, () => {
 describe("events", () => {
   it("arrive once each over a restart", async () => {
     const first = await wellwish.cards.create(body("First"));
-    // An event is listed once all earlier transactions have ended, also those of other tests.
+    // The list contains an event once all earlier transactions have ended, including those of other tests.
     let [newest] = (await wellwish.events.list({ limit: 1 })).data;
     while (newest?.card_id !== first.id) [newest] = (await wellwish.events.list({ limit: 1 })).data;
     const after = newest.id;

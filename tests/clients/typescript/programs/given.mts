@@ -1,4 +1,4 @@
-// What the test gives to a program, and the clients of the person that it names.
+// Settings from the environment, and a client with these settings.
 import { type Settings, Wellwish } from "wellwish";
 
 export function given(name: string): string {

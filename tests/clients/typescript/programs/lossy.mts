@@ -1,4 +1,4 @@
-// Creates cards while each fifth response is lost after the commit. Prints how many different cards it has.
+// Creates cards while a fifth of the responses is lost after the commit. Prints the number of distinct cards.
 import { client, given } from "./given.mjs";
 import { wire } from "./wire.mjs";
 

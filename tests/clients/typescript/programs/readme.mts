@@ -1,4 +1,4 @@
-// Runs the examples of the README. Prints what they log.
+// Runs the examples of the README. Prints their output.
 import assert from "node:assert/strict";
 import { client, given } from "./given.mjs";
 import { rename } from "./readme_errors.mjs";
@@ -29,7 +29,7 @@ assert.equal(await post(`${body} `), 400);
 assert.equal(logged.at(-1)?.[0], "contribution.created");
 
 const stop = new AbortController();
-// An event is listed once all earlier transactions have ended, also those of other tests.
+// The list contains an event once all earlier transactions have ended, including those of other tests.
 let events = (await wellwish.events.list({ order: "asc" })).data;
 while (events.length < 2) events = (await wellwish.events.list({ order: "asc" })).data;
 console.log = (id: unknown) => void (id === events[1]!.id && stop.abort(new Error("closing")));

@@ -1,4 +1,4 @@
-// Follows events, and writes each id before the next event: as a program does that stores what it has processed.
+// Tails events, and writes each id before the next event, like a program that stores its position.
 import { client } from "./given.mjs";
 
 const wellwish = client({ retries: 8 });

@@ -1,4 +1,4 @@
-// Reads a webhook as it arrived: its headers as Node's server gives them, and as `fetch` does.
+// Unwraps a raw webhook, with headers in the form of Node's server and of `fetch`.
 import { webhooks } from "wellwish";
 import { given } from "./given.mjs";
 

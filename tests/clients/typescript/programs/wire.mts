@@ -1,15 +1,15 @@
-// The way to the server, on which a program can do what networks and proxies do.
+// Transport to the server on which programs can simulate faults of networks and proxies.
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Go = () => Promise<Response>;
 type Handle = (request: Request, go: Go) => Response | Promise<Response>;
 
-/** A `fetch` whose calls of the API pass through `handle`; token requests pass freely. */
+/** A `fetch` whose calls of the API pass through `handle`; token requests pass unchanged. */
 export function wire(handle: Handle): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    // Only the headers may have changed: the body is still that of the caller.
+    // Only the headers may have changed; the body is the caller's.
     const go: Go = () => fetch(input, { ...init, headers: request.headers });
     return isApi(request) ? handle(request, go) : go();
   };

@@ -1,4 +1,4 @@
-// A Worker: walks the quickstart, follows its events, and reads a webhook as it arrives.
+// A Worker: walks the quickstart, tails its events, and unwraps a raw webhook.
 import { errors, webhooks, Wellwish } from "wellwish";
 import { walk } from "./quickstart.mjs";
 
