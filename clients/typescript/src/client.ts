@@ -12,6 +12,8 @@ export interface Settings {
   readonly timeout?: number | undefined;
   /** The maximum number of retries of a request. Default: 2. */
   readonly retries?: number | undefined;
+  /** Id of the customer that a platform acts for. */
+  readonly account?: string | undefined;
   /** Sends requests, instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -26,6 +28,8 @@ export interface Changes {
   readonly strict?: boolean;
   /** Whether the server only describes the effects, in `dry_run` of the record, and stores and sends nothing. */
   readonly dryRun?: boolean;
+  /** Id of the customer that a platform acts for; null for the account of the key pair. */
+  readonly account?: string | null;
   /** Aborts running calls, waits between retries, and `events.tail`. */
   readonly signal?: AbortSignal;
 }
@@ -41,19 +45,27 @@ export class Client extends Resources {
 
   /** Returns a client with changed settings, which shares the token. */
   withOptions(changes: Changes): Client {
+    if (changes.account) checkedAccount(changes.account);
     return new Client(this.#core.with(changes));
   }
 }
 
-/** A client of one account. Throws the errors of `errors`, and TypeError if the base URL is invalid. */
+/** A client of one account. Throws the errors of `errors`, and TypeError if base URL or account is invalid. */
 export class Wellwish extends Client {
   constructor(settings: Settings) {
     const { apiKey, clientSecret, timeout = 30_000, retries = 2 } = settings;
     // Calls the global `fetch` without an object: Workers refuse any other `this`.
     const send = settings.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
-    const options: Options = { timeout, retries, idempotencyKey: null, strict: true, dryRun: false, signal: null };
+    const account = settings.account ? checkedAccount(settings.account) : null;
+    const options: Options = { timeout, retries, idempotencyKey: null, strict: true, dryRun: false, account, signal: null };
     super(new Core({ baseUrl: checked(settings.baseUrl), apiKey, clientSecret, fetch: send }, options));
   }
+}
+
+/** Other texts are no value of a header. */
+function checkedAccount(account: string): string {
+  if (!/^[!-~]+$/.test(account)) throw new TypeError("account must be the id of a customer, such as acct_...");
+  return account;
 }
 
 function checked(baseUrl: string): string {

@@ -23,6 +23,7 @@ export interface Options {
   readonly idempotencyKey: string | null;
   readonly strict: boolean;
   readonly dryRun: boolean;
+  readonly account: string | null;
   readonly signal: AbortSignal | null;
 }
 
@@ -133,6 +134,7 @@ export class Core {
       accept: "application/json, */*;q=0.5",
     };
     if (this.#options.strict) headers["prefer"] = "handling=strict";
+    if (this.#options.account) headers["wellwish-account"] = this.#options.account;
     if (given.ifMatch !== undefined) headers["if-match"] = given.ifMatch;
     if (method === "POST") headers["idempotency-key"] = this.#options.idempotencyKey ?? crypto.randomUUID();
     if (given.body) headers["content-type"] = "application/json";

@@ -65,8 +65,8 @@ def test_reaches_every_operation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     seen: list[httpx2.Request] = []
     transport = httpx2.MockTransport(lambda request: answer(seen, request))
 
-    def client(*pair: str, base_url: str) -> Wellwish:
-        return Wellwish(*pair, base_url=base_url, http=httpx2.Client(transport=transport))
+    def client(*pair: str, base_url: str, account: str) -> Wellwish:
+        return Wellwish(*pair, base_url=base_url, account=account, http=httpx2.Client(transport=transport))
 
     file = tmp_path / "picture.png"
     file.write_bytes(b"x")

@@ -27,6 +27,13 @@ def _checked(base_url: str) -> str:
     return base_url.rstrip("/")
 
 
+def _checked_account(account: str) -> str:
+    """Raises ValueError if the text cannot be an id."""
+    if account and not (account.isascii() and account.isprintable() and " " not in account):
+        raise ValueError("account must be the id of a customer, such as acct_..., or empty.")
+    return account
+
+
 class _Tokens:
     """The current token. Its lifetime counts on the monotonic clock: the time of day may be wrong."""
 
@@ -69,10 +76,12 @@ def _lost(error: httpx2.HTTPError) -> core.Lost:
 class _Settings(ABC):
     """The common base of both clients: the key pair, its token, and the settings of calls."""
 
-    def __init__(self, pair: tuple[str, str], base_url: str, timeout: float, retries: int) -> None:
+    def __init__(
+        self, pair: tuple[str, str], base_url: str, timeout: float, retries: int, account: str
+    ) -> None:
         self._pair = pair
         self._base_url = _checked(base_url)
-        self._options = core.Options(timeout_s=timeout, retries=retries)
+        self._options = core.Options(timeout_s=timeout, retries=retries, account=_checked_account(account))
         self._tokens = _Tokens()
 
     @abstractmethod
@@ -87,9 +96,11 @@ class _Settings(ABC):
         idempotency_key: str | None = None,
         strict: bool | None = None,
         dry_run: bool | None = None,
+        account: str | None = None,
     ) -> Self:
         """Returns a client with changed settings, which shares the connections and the token.
 
+        ``account``: the customer that a platform acts for; empty for the account of the key pair.
         ``dry_run``: calls change nothing; the `dry_run` member of the returned record describes their
         effects. Operations without dry runs raise InvalidRequest.
         """
@@ -101,6 +112,7 @@ class _Settings(ABC):
             idempotency_key=idempotency_key,
             strict=now.strict if strict is None else strict,
             dry_run=now.dry_run if dry_run is None else dry_run,
+            account=now.account if account is None else _checked_account(account),
         )
         other._attach()
         return other
@@ -108,6 +120,8 @@ class _Settings(ABC):
 
 class Wellwish(_Settings, Resources):
     """A blocking client, for threads. Close it, or use it in a ``with`` statement.
+
+    ``account``: the id of the customer that a platform acts for.
 
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
     """
@@ -120,9 +134,10 @@ class Wellwish(_Settings, Resources):
         base_url: str,
         timeout: float = 30.0,
         retries: int = 2,
+        account: str = "",
         http: httpx2.Client | None = None,
     ) -> None:
-        _Settings.__init__(self, (api_key, client_secret), base_url, timeout, retries)
+        _Settings.__init__(self, (api_key, client_secret), base_url, timeout, retries, account)
         self._http = http or httpx2.Client()
         self._renewing = threading.Lock()
         self._attach()
@@ -176,6 +191,8 @@ class Wellwish(_Settings, Resources):
 class AsyncWellwish(_Settings, AsyncResources):
     """A client for asyncio. Close it, or use it in an ``async with`` statement.
 
+    ``account``: the id of the customer that a platform acts for.
+
     Raises the errors of `wellwish_sdk.errors`, and ValueError if the base URL is not one.
     """
 
@@ -187,9 +204,10 @@ class AsyncWellwish(_Settings, AsyncResources):
         base_url: str,
         timeout: float = 30.0,
         retries: int = 2,
+        account: str = "",
         http: httpx2.AsyncClient | None = None,
     ) -> None:
-        _Settings.__init__(self, (api_key, client_secret), base_url, timeout, retries)
+        _Settings.__init__(self, (api_key, client_secret), base_url, timeout, retries, account)
         self._http = http or httpx2.AsyncClient()
         self._renewing = asyncio.Lock()
         self._attach()

@@ -42,6 +42,7 @@ class Options:
     idempotency_key: str | None = None
     strict: bool = True
     dry_run: bool = False
+    account: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,8 @@ def perform(operation: Operation, path: str, given: Input, options: Options, pai
     headers = {"api-version": API_VERSION, "accept": "application/json, */*;q=0.5", **given.headers}
     if options.strict:
         headers["prefer"] = "handling=strict"
+    if options.account:
+        headers["wellwish-account"] = options.account
     if given.if_match is not None:
         headers["if-match"] = given.if_match
     if operation.keyed:

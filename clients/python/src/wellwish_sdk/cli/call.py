@@ -36,6 +36,13 @@ class Common:
         bool, Parameter("--json", negative=(), show_default=False, help="Print the response as JSON.")
     ] = False
     profile: Annotated[str | None, Parameter(help="Profile to use. Default: the last `ww login`.")] = None
+    account: Annotated[
+        str | None,
+        Parameter(
+            help="Customer that the platform acts for. Default: that of the profile; empty for the account "
+            "of the key pair."
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,10 @@ _KINDS: Final[dict[str, Any]] = {
 def connected(common: Common) -> Generator[Wellwish]:
     """A client of the profile. Raises UsageError."""
     profile = profiles.chosen(common.profile)
-    with Wellwish(profile.api_key, profile.client_secret, base_url=profile.base_url) as client:
+    account = profile.account if common.account is None else common.account
+    with Wellwish(
+        profile.api_key, profile.client_secret, base_url=profile.base_url, account=account
+    ) as client:
         yield client
 
 

@@ -40,6 +40,9 @@ def login(
         str | None,
         Parameter(help="API key, which is no secret. Default: `WELLWISH_API_KEY`, else asked for."),
     ] = None,
+    account: Annotated[
+        str, Parameter(help="Customer that a platform acts for with this profile, such as acct_...")
+    ] = "",
     profile: Named = DEFAULT,
     demo: Annotated[
         bool, Parameter(negative=(), show_default=False, help="Get a key pair of the demo on this machine.")
@@ -53,14 +56,19 @@ def login(
     """
     url = base_url or os.environ.get("WELLWISH_BASE_URL") or DEMO_URL
     pair = _demo_pair(url) if demo else _pair(api_key or os.environ.get("WELLWISH_API_KEY") or "")
-    made = Profile(base_url=url.rstrip("/"), api_key=pair.api_key, client_secret=pair.client_secret)
-    with Wellwish(made.api_key, made.client_secret, base_url=made.base_url) as client:
-        account: dict[str, Any] = request(client, _ACCOUNT, {}, Input())
+    made = Profile(
+        base_url=url.rstrip("/"),
+        api_key=pair.api_key,
+        client_secret=pair.client_secret,
+        account=account or os.environ.get("WELLWISH_ACCOUNT", ""),
+    )
+    with Wellwish(made.api_key, made.client_secret, base_url=made.base_url, account=made.account) as client:
+        found: dict[str, Any] = request(client, _ACCOUNT, {}, Input())
     profiles.store(profile, made)
     if as_json:
-        console.show({"profile": profile, "base_url": made.base_url, "account": account}, as_json=True)
+        console.show({"profile": profile, "base_url": made.base_url, "account": found}, as_json=True)
     else:
-        name, account_id = console.text_of(account.get("name")), account.get("id")
+        name, account_id = console.text_of(found.get("name")), found.get("id")
         say(f"Signed in to {name} ({account_id}) at {made.base_url}, as profile {profile}.")
 
 

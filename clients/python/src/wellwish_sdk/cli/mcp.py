@@ -32,13 +32,17 @@ Message = dict[str, Any]
 
 
 def mcp(
-    *, profile: Annotated[str | None, Parameter(help="Profile to use. Default: the last `ww login`.")] = None
+    *,
+    profile: Annotated[str | None, Parameter(help="Profile to use. Default: the last `ww login`.")] = None,
+    account: Annotated[
+        str | None, Parameter(help="Customer that the platform acts for. Default: that of the profile.")
+    ] = None,
 ) -> None:
     """Connect an assistant on this machine, by the Model Context Protocol on standard input and output.
 
     The assistant acts for the account of the profile. It ends when standard input ends.
     """
-    with connected(Common(profile=profile)) as client:
+    with connected(Common(profile=profile, account=account)) as client:
         bridge = _Bridge(client)
         for line in sys.stdin.buffer:
             if line.strip() and (response := bridge.respond(line)):

@@ -14,11 +14,15 @@ DEFAULT: Final = "default"
 
 
 class Profile(msgspec.Struct, kw_only=True):
-    """The key pair of an account. ``webhook_secret``: the secret with which `ww listen` signs."""
+    """The key pair of an account.
+
+    ``account``: the customer that it acts for. ``webhook_secret``: the secret with which `ww listen` signs.
+    """
 
     base_url: str
     api_key: str
     client_secret: str
+    account: str = ""
     webhook_secret: str | None = None
 
 
@@ -65,6 +69,7 @@ def _from_environment() -> Profile | None:
         base_url=url,
         api_key=key,
         client_secret=secret,
+        account=os.environ.get("WELLWISH_ACCOUNT", ""),
         webhook_secret=os.environ.get("WELLWISH_WEBHOOK_SECRET") or None,
     )
 
