@@ -22,6 +22,7 @@ from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import choose, keep_chosen
+from wellwish.web.kit.output import Output
 from wellwish.web.kit.static import address, smaller
 from wellwish.web.kit.style import PAPER, Style
 from wellwish.web.kit.texts import LiteralTexts, Texts
@@ -100,8 +101,12 @@ def _path(url: str) -> str:
 _CODES: Final = CompiledTemplates()
 
 
+class _Environment(Environment):
+    code_generator_class = Output
+
+
 def _environment(language: Language) -> Environment:
-    made = Environment(
+    made = _Environment(
         loader=PrefixLoader({wing: PackageLoader(f"wellwish.web.{wing}") for wing in _WINGS}),
         autoescape=True,
         undefined=StrictUndefined,
@@ -109,6 +114,7 @@ def _environment(language: Language) -> Environment:
         lstrip_blocks=True,
         extensions=[InternationalizationExtension, LiteralTexts],
         bytecode_cache=_CODES,
+        auto_reload=False,  # a page has up to 18 templates, and each is a file to look at
     )
     cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
     cast("dict[str, Any]", made.filters).update(

@@ -11,7 +11,8 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
-_CALL: Final = ["name", "lparen", "string", "rparen"]
+_CALLS: Final = (["name", "lparen", "string", "rparen"], ["name", "lparen", "name", "rparen"])
+_TOKENS: Final = len(_CALLS[0])
 
 
 class Texts(dict[str, Markup]):
@@ -32,14 +33,14 @@ class LiteralTexts(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         tokens, at = [*stream], 0
         while at < len(tokens):
-            call = tokens[at : at + len(_CALL)]
-            if [each.type for each in call] == _CALL and call[0].value == "_":
+            call = tokens[at : at + _TOKENS]
+            if [each.type for each in call] in _CALLS and call[0].value == "_":
                 line = call[0].lineno
                 yield Token(line, "name", "texts")
                 yield Token(line, "lbracket", "[")
                 yield call[2]
                 yield Token(line, "rbracket", "]")
-                at += len(_CALL)
+                at += _TOKENS
             else:
                 yield tokens[at]
                 at += 1
