@@ -61,8 +61,8 @@ def rows(findings: Findings) -> Iterator[tuple[str, ...]]:
 
 def _target(operation: Operation, name: str) -> str:
     kind, _, workers = name.partition(" ")
-    if name == "wellwish 1" and operation.least_a_minute is not None:
-        return f"{operation.least_a_minute / 60:.0f} requests/s"
+    if name == "wellwish 1" and operation.former_times is not None:
+        return f"{operation.former_times:.1f} x 0.1.0"
     share_of = operation.targets.get(int(workers)) if kind == "wellwish" else None
     return "" if share_of is None else f"{share_of:.0%}"
 
