@@ -307,7 +307,7 @@ export interface components {
             external_id?: components["schemas"]["Line"] | null;
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails about what happens on the open card (signed, all have signed, not delivered, waiting for review, reported, closes tomorrow): none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone if there is news. They go to active admins, who read only what their privileges allow, and to the member who created the card on the website, or the owners once this member has left. A card that a program creates sends them to the owners only if a request has set this field. One of: daily, each, none. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field. One of: daily, each, none. */
             organiser_mail: string;
             /** @description Settings for money and visibility. */
             collection: components["schemas"]["Collection"];

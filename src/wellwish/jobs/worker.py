@@ -27,10 +27,8 @@ RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # time limit of a job
 MAX_ATTEMPTS: Final = 10
 PLACES: Final = 20
-# Jobs that wait for another server: each holds little more than a connection.
-PLACES_APART: Final = 64
-# CPU-bound jobs: one place for any account, the other for an account that holds none.
-PLACES_OF_CPU: Final = 2
+PLACES_APART: Final = 64  # jobs that wait for another server hold little more than a connection
+PLACES_OF_CPU: Final = 2  # one for any account, the other for an account that holds none
 _IDLE_S: Final = 0.2
 _GATHER_S: Final = 0.005
 _AWAY_S: Final = 1.0
@@ -143,8 +141,7 @@ class Worker:
                 await asyncio.wait(under_way, timeout=_IDLE_S, return_when=asyncio.FIRST_COMPLETED)
             elif not jobs:
                 await self._pause(_IDLE_S)
-            if under_way:  # more of them end meanwhile, and share the next claim
-                await asyncio.sleep(_GATHER_S)
+            await asyncio.sleep(_GATHER_S if under_way else 0)  # more of them end, and share the next claim
         await asyncio.gather(*under_way)
 
     async def _see_through(self, lane: Lane, job: Job) -> None:

@@ -10,7 +10,7 @@ from wellwish.http import Services
 from wellwish.language import later
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen
-from wellwish.web.kit.page import SCRIPTED, html, page, render
+from wellwish.web.kit.page import HEADERS, html, page, render
 
 # One cover in each style of drawing, with the occasion as its text alternative.
 _COVERS: Final = {
@@ -21,6 +21,12 @@ _COVERS: Final = {
     "congrats-grid": later("Congratulations"),
     "sympathy-branch": later("Sympathy"),
 }
+# Checks of search engines fetch robots.txt from within the page.
+_HEADERS: Final = {
+    **HEADERS,
+    "Content-Security-Policy": f"{HEADERS['Content-Security-Policy']}; connect-src 'self'",
+    "Vary": "Accept-Language, Cookie",
+}
 
 
 @page
@@ -30,8 +36,7 @@ async def home(services: Services, request: Request) -> Response:
     browser = form.browser(services, request)
     token = form.token(services, browser, "/")
     text = render("docs/home.html", language, demo=services.settings.demo, covers=covers, form_token=token)
-    # Checks of search engines fetch robots.txt from within the page, which the stricter policy forbids.
-    response = html(text, headers={**SCRIPTED, "Vary": "Accept-Language, Cookie"})
+    response = html(text, headers=_HEADERS)
     keep_chosen(request, response, language)
     if services.settings.demo:
         form.remember(services, request, response, browser)
