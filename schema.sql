@@ -159,18 +159,8 @@ CREATE FUNCTION public.customers_of(of_platform_id text, only_id text, after_id 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     BEGIN ATOMIC
- SELECT page.id,
-     page.name,
-     page.external_id,
-     page.bundles,
-     page.closed_at,
-     page.suspended_at,
-     ( SELECT COALESCE(sum(b.cards_used), (0)::bigint) AS "coalesce"
-            FROM public.bundle_purchases b
-           WHERE (b.account_id = page.id)) AS cards,
-     page.created_at,
-     page.updated_at
-    FROM ( SELECT a.id,
+ WITH page AS MATERIALIZED (
+          SELECT a.id,
              a.name,
              c.external_id,
              c.bundles,
@@ -183,7 +173,26 @@ CREATE FUNCTION public.customers_of(of_platform_id text, only_id text, after_id 
               LEFT JOIN public.account_suspensions s ON ((s.account_id = c.account_id)))
            WHERE ((c.platform_id = customers_of.of_platform_id) AND (array_position(public.visible_accounts(), customers_of.of_platform_id) IS NOT NULL) AND ((customers_of.only_id IS NULL) OR (c.account_id = customers_of.only_id)) AND (s.deletion_began_at IS NULL) AND ((customers_of.after_id IS NULL) OR (c.account_id < customers_of.after_id)) AND ((customers_of.name_part IS NULL) OR (POSITION((lower(customers_of.name_part)) IN (lower(a.name))) > 0)) AND ((customers_of.wanted_external_id IS NULL) OR (c.external_id = customers_of.wanted_external_id)))
            ORDER BY (c.account_id COLLATE "C") DESC
-          LIMIT customers_of.most) page
+          LIMIT customers_of.most
+         ), counted AS MATERIALIZED (
+          SELECT b.account_id,
+             sum(b.cards_used) AS cards
+            FROM public.bundle_purchases b
+           WHERE (b.account_id = ANY (ARRAY( SELECT p.id
+                    FROM page p)))
+           GROUP BY b.account_id
+         )
+  SELECT page.id,
+     page.name,
+     page.external_id,
+     page.bundles,
+     page.closed_at,
+     page.suspended_at,
+     COALESCE(counted.cards, (0)::bigint) AS "coalesce",
+     page.created_at,
+     page.updated_at
+    FROM (page
+      LEFT JOIN counted ON ((counted.account_id = page.id)))
    ORDER BY (page.id COLLATE "C") DESC;
 END;
 
@@ -267,7 +276,39 @@ CREATE FUNCTION public.drawable_purchases(of_account_id text) RETURNS TABLE(id t
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     BEGIN ATOMIC
- SELECT p.id,
+ WITH customer AS MATERIALIZED (
+          SELECT c_1.platform_id,
+             c_1.created_at
+            FROM (public.customers c_1
+              JOIN public.platforms f ON ((f.account_id = c_1.platform_id)))
+           WHERE ((c_1.account_id = drawable_purchases.of_account_id) AND (c_1.bundles = 'platform'::text) AND (array_position(public.visible_accounts(), drawable_purchases.of_account_id) IS NOT NULL) AND (NOT (EXISTS ( SELECT 1
+                    FROM public.account_suspensions s
+                   WHERE (s.account_id = c_1.platform_id)))))
+         ), theirs AS MATERIALIZED (
+          SELECT b.id,
+             b.account_id,
+             b.bundle_id,
+             b.name,
+             b.status,
+             b.payment_status,
+             b.cards_total,
+             b.cards_used,
+             b.price_currency,
+             b.purchased_at,
+             b.expires_at
+            FROM public.bundle_purchases b
+           WHERE ((b.account_id = ANY (ARRAY( SELECT c_1.platform_id
+                    FROM customer c_1))) AND (b.payment_status = 'paid'::text))
+         ), drawn AS MATERIALIZED (
+          SELECT b.id,
+             b.cards_used,
+             b.version,
+             b.updated_at
+            FROM public.bundle_purchases b
+           WHERE ((b.account_id = drawable_purchases.of_account_id) AND (b.id = ANY (ARRAY( SELECT t.id
+                    FROM theirs t))))
+         )
+  SELECT p.id,
      p.bundle_id,
      p.name,
      p.status,
@@ -283,13 +324,9 @@ CREATE FUNCTION public.drawable_purchases(of_account_id text) RETURNS TABLE(id t
      GREATEST(p.purchased_at, c.created_at) AS "greatest",
      COALESCE(d.updated_at, GREATEST(p.purchased_at, c.created_at)) AS "coalesce",
      p.account_id
-    FROM (((public.customers c
-      JOIN public.platforms f ON ((f.account_id = c.platform_id)))
-      JOIN public.bundle_purchases p ON (((p.account_id = c.platform_id) AND (p.payment_status = 'paid'::text))))
-      LEFT JOIN public.bundle_purchases d ON (((d.account_id = c.account_id) AND (d.id = p.id))))
-   WHERE ((c.account_id = drawable_purchases.of_account_id) AND (c.bundles = 'platform'::text) AND (array_position(public.visible_accounts(), drawable_purchases.of_account_id) IS NOT NULL) AND (NOT (EXISTS ( SELECT
-            FROM public.account_suspensions s
-           WHERE (s.account_id = c.platform_id)))));
+    FROM ((customer c
+      JOIN theirs p ON ((p.account_id = c.platform_id)))
+      LEFT JOIN drawn d ON ((d.id = p.id)));
 END;
 
 CREATE FUNCTION public.events_horizon() RETURNS xid8
@@ -399,6 +436,21 @@ CREATE FUNCTION public.granted_cards(acting_user_id text, acting_account_id text
             FROM public.memberships m
            WHERE ((m.user_id = g.user_id) AND (m.account_id = granted_cards.acting_account_id) AND (m.live_account_id IS NULL))))));
 END;
+
+CREATE FUNCTION public.hold_test_clock(account_ids text[]) RETURNS interval
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('test clock of ' || held.id, 0))
+  from unnest(account_ids) as held (id) order by held.id;
+  return (select max(t.ahead) from test_accounts t where t.account_id = any (account_ids));
+end
+$$;
+
+CREATE FUNCTION public.is_committing(of_transaction xid) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN false;
 
 CREATE FUNCTION public.platform_of(of_account_id text) RETURNS TABLE(name text, bundles text, closed_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER

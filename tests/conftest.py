@@ -1,6 +1,7 @@
 """A PostgreSQL server and a database per worker, emptied before each test; alice, bob and mallory.
 
 WELLWISH_TEST_PG_BIN selects a system PostgreSQL instead of the embedded one: the folder of its programs.
+WELLWISH_TEST_CITUS selects a Citus cluster, for one process of tests: CITUS_SOURCE names its source.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from tests.drawings import Drawings
 from tests.later import another_time, set_to
 from tests.listening import free_port, listening
 from tests.outside import outside
-from tests.servers import Server, start_server
+from tests.servers import Server, start_citus, start_server
 from tests.shifted.shift import shift_all
 from tests.world import World
 from wellwish.bundles.load import CATALOGUE as BUNDLES
@@ -30,6 +31,7 @@ from wellwish.bundles.load import read as read_bundles
 from wellwish.cards import cover
 from wellwish.covers import draw
 from wellwish.db import Database, migrate
+from wellwish.db.citus import distribute
 from wellwish.embedded import RUNTIME
 from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
@@ -42,6 +44,7 @@ _FOLDER = "WELLWISH_TEST_FOLDER"
 # Set if several runs share one server that was started elsewhere: each run creates a separate database there.
 SHARED = "WELLWISH_TEST_SHARED_SERVER"
 _SERVERS = "WELLWISH_TEST_SERVERS"
+ON_CITUS = "WELLWISH_TEST_CITUS" in os.environ
 _servers: list[Server] = []
 
 TEMPLATE_DATABASE = "wellwish"
@@ -81,8 +84,12 @@ def _start_servers(count: int) -> None:
     os.environ[_FOLDER] = str(folder)
     if os.geteuid() == 0:
         folder.chmod(0o755)  # PostgreSQL runs as a different user there
+    if ON_CITUS:
+        assert count == 1, "a cluster has one database: run with -n 0"
+        _servers.append(start_citus())
     programs = os.environ.get("WELLWISH_TEST_PG_BIN")
-    _servers.extend(start_server(folder / str(number), programs) for number in range(count))
+    missing = range(len(_servers), count)
+    _servers.extend(start_server(folder / str(number), programs) for number in missing)
     os.environ[_SERVERS] = json.dumps([(server.owner_dsn, server.runtime_dsn) for server in _servers])
 
 
@@ -95,6 +102,8 @@ def pytest_unconfigure() -> None:
 
 async def _migrate(owner_dsn: str) -> None:
     await migrate(owner_dsn, RUNTIME)
+    if ON_CITUS:
+        await distribute(owner_dsn)
     db = Database(owner_dsn, size=1)
     await db.open()
     with another_time():
@@ -125,6 +134,9 @@ def _named(dsn: str, database: str) -> str:
 async def clone(database_name: str) -> AsyncIterator[tuple[str, str]]:
     """The URLs of this worker's database, for the owner and for the runtime role."""
     owner, runtime = os.environ["WELLWISH_TEST_OWNER_DSN"], os.environ["WELLWISH_TEST_RUNTIME_DSN"]
+    if ON_CITUS:  # which copies no database
+        yield owner, runtime
+        return
     connection = await asyncpg.connect(_named(owner, "postgres"))
     await connection.execute(f"drop database if exists {database_name}")
     await connection.execute(f"create database {database_name} template {TEMPLATE_DATABASE}")

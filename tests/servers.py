@@ -4,9 +4,11 @@ import os
 import pwd
 import subprocess
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.operate.citus_cluster import SOURCE, citus_cluster
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 
 
@@ -26,6 +28,14 @@ def start_server(folder: Path, programs: str | None) -> Server:
     cluster = Cluster(folder / "postgres", durable=False)
     cluster.start()
     return Server(cluster.dsn(OWNER), cluster.dsn(RUNTIME), cluster.stop)
+
+
+def start_citus() -> Server:
+    """Starts a coordinator and two worker nodes of Citus."""
+    assert SOURCE is not None, "CITUS_SOURCE is not set"
+    running = ExitStack()
+    cluster = running.enter_context(citus_cluster(Path(SOURCE)))
+    return Server(cluster.url(OWNER), cluster.url(RUNTIME), running.close)
 
 
 def _system_server(folder: Path, programs: Path) -> Server:

@@ -109,5 +109,5 @@ async def test_sends_only_the_parts_that_a_transaction_has(world: World) -> None
         await events.record(tx, world.alice.account_id, "card.closed")
     await asyncio.sleep(0)
     [text] = [each for each in sent if "insert" in each]
-    assert text.strip().startswith("insert into events")
+    assert " insert into events" in text
     assert "jobs" not in text

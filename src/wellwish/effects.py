@@ -5,7 +5,7 @@ jobs that other transactions also wake as briefly as possible, and always in the
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 import msgspec
@@ -13,6 +13,10 @@ from msgspec import Struct
 
 from wellwish import clock, ids
 from wellwish.db import Tx
+
+# While a test clock moves, the time of a delayed job is that of its data plus this (jobs/delayed.py).
+PARKED: Final = timedelta(days=365_000)
+FAR: Final = PARKED / 2  # only parked jobs are further ahead
 
 Actor = Literal["user", "api_key", "operator", "platform", "customer"]
 
@@ -105,16 +109,19 @@ class Effects:
 
     async def write(self, tx: Tx) -> None:
         """Writes everything. The transaction must see the accounts of the events and entries."""
-        if clock.is_test() and not tx.account_ids and (self._jobs or self._wakes):
+        is_test = clock.is_test() and bool(self._jobs or self._wakes)
+        if is_test and not tx.account_ids:
             raise RuntimeError("jobs for test data need an account: its clock queues them")
+        # The queue is in real time.
+        ahead = await hold_clock(tx, tx.account_ids) if is_test else timedelta()
         statements: list[str] = []
-        given: dict[str, Any] = {"test_accounts": list(tx.account_ids) if clock.is_test() else []}
+        given: dict[str, Any] = {}
         if self._events:
             statements.append(_RECORD)
             given |= _columns_of_events(self._events)
         if self._jobs:
             statements.append(_ENQUEUE)
-            given |= _columns_of_jobs(self._jobs)
+            given |= _columns_of_jobs(self._jobs, ahead)
         if self._audited:
             statements.append(_AUDIT)
             given |= _columns_of_entries(self._audited)
@@ -126,7 +133,8 @@ class Effects:
             }
         if self._wakes:
             statements.append(_WAKE)
-            given |= _columns_of_wakes(self._wakes)
+            given |= _columns_of_wakes(self._wakes, ahead)
+            given |= {"is_test": is_test, "far": tx.real_now + FAR, "parked": PARKED + ahead}
         await tx.run_together(statements, **given)
 
 
@@ -147,11 +155,11 @@ def _columns_of_events(events: Sequence[Event]) -> dict[str, Any]:
     }
 
 
-def _columns_of_jobs(jobs: Sequence[Job]) -> dict[str, Any]:
+def _columns_of_jobs(jobs: Sequence[Job], ahead: timedelta) -> dict[str, Any]:
     return {
         "kinds": [each.kind for each in jobs],
         "args": [each.args for each in jobs],
-        "times": [each.run_at for each in jobs],
+        "times": [each.run_at - ahead for each in jobs],
         "readies": [each.ready for each in jobs],
         "bulks": [each.is_bulk for each in jobs],
     }
@@ -172,17 +180,42 @@ def _columns_of_entries(audited: Sequence[Audited]) -> dict[str, Any]:
     }
 
 
-def _columns_of_wakes(wakes: Mapping[str, Wake]) -> dict[str, Any]:
+def _columns_of_wakes(wakes: Mapping[str, Wake], ahead: timedelta) -> dict[str, Any]:
     # Always in the same order, so that two transactions cannot deadlock.
     woken = sorted(wakes.items())
     return {
         "keys": [key for key, _ in woken],
         "woken_kinds": [each.kind for _, each in woken],
         "woken_args": [each.args for _, each in woken],
-        "woken_times": [each.run_at for _, each in woken],
+        "woken_times": [each.run_at - ahead for _, each in woken],
     }
 
 
+async def hold_clock(tx: Tx, account_ids: Sequence[str]) -> timedelta:
+    """Makes the next step of the accounts' test clock wait for the jobs of this transaction.
+
+    Returns by how much the clock is ahead; zero for live data, without a query.
+    """
+    if not clock.is_test():
+        return timedelta()
+    if tx.held_ahead is not None:
+        return tx.held_ahead
+    ahead: timedelta | None = await tx.value(
+        "select hold_test_clock(:account_ids)", account_ids=list(account_ids)
+    )
+    tx.held_ahead = ahead or timedelta()
+    return tx.held_ahead
+
+
+async def lock_clock(tx: Tx, account_id: str) -> None:
+    """Makes transactions that hold the test clock wait for this one, after it has waited for them."""
+    await tx.run(
+        "select pg_advisory_xact_lock(hashtextextended('test clock of ' || :account_id::text, 0))",
+        account_id=account_id,
+    )
+
+
+# Each insert returns something or has a conflict clause, for Citus (docs/operate/citus.md).
 # The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
 # their lengths to be cheaper than the generic one, and plan a statement at each execution.
 _RECORD: Final = """
@@ -190,15 +223,11 @@ _RECORD: Final = """
     select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
     from unnest((select :accounts::text[]), (select :ids::text[]), (select :types::text[]),
       (select :cards::text[]), (select :data::text[])) as e (account_id, id, type, card_id, data)
+    returning id
     """
-# The queue is in real time. The lock makes a step of the test clock wait for the jobs that it has to move.
 _ENQUEUE: Final = """
-    with test_clock as materialized (
-      select ahead from test_accounts
-      where account_id = any ((select :test_accounts::text[])::text[]) for share)
     insert into jobs (kind, args, run_at, ready, is_bulk)
-    select j.kind, j.args::jsonb, j.run_at - coalesce((select ahead from test_clock), '0'), j.ready,
-      j.is_bulk
+    select j.kind, j.args::jsonb, j.run_at, j.ready, j.is_bulk
     from unnest((select :kinds::text[]), (select :args::text[]), (select :times::timestamptz[]),
       (select :readies::boolean[]), (select :bulks::boolean[])) as j (kind, args, run_at, ready, is_bulk)
     """
@@ -212,30 +241,29 @@ _AUDIT: Final = """
       (select :networks::text[]), (select :records::text[]), (select :audit_cards::text[]),
       (select :fields::text[]))
       as a (account_id, id, action, actor, user_id, credential_id, network, record_id, card_id, fields)
+    returning id
     """
 _END: Final = """
     delete from jobs
     using unnest((select :ended::bigint[]), (select :ended_claims::bigint[])) as e (id, claims)
     where jobs.id = e.id and jobs.claims = e.claims and jobs.key is null and jobs.locked_until is not null
     """
-# A job more than 500 years ahead is parked while a test clock moves (jobs/delayed.py).
+# A parked job is woken only for an earlier time. Only another wake changes it meanwhile: a step of the clock
+# waits.
 _WAKE: Final = """
-    with test_clock as materialized (
-      select ahead from test_accounts
-      where account_id = any ((select :test_accounts::text[])::text[]) for share)
     insert into jobs (kind, key, args, run_at, ready)
     select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :real_now
-    from (
-      select kind, key, args, run_at - coalesce((select ahead from test_clock), '0') as run_at
-      from unnest((select :woken_kinds::text[]), (select :keys::text[]), (select :woken_args::text[]),
-        (select :woken_times::timestamptz[])) as woken (kind, key, args, run_at)) as w
+    from unnest((select :woken_kinds::text[]), (select :keys::text[]), (select :woken_args::text[]),
+      (select :woken_times::timestamptz[])) as w (kind, key, args, run_at)
+    where not :is_test or not exists (
+      select 1 from jobs j
+      where j.key = w.key and j.dead_at is null and j.run_at > :far
+        and j.run_at - :parked::interval <= w.run_at)
     order by w.key
     on conflict (key) where key is not null and dead_at is null do update set
       run_at = case when jobs.locked_until is null then excluded.run_at
-        else greatest(least(excluded.run_at, :real_now), jobs.run_at + interval '1 microsecond') end,
+        else greatest(least(excluded.run_at, :real_now),
+          (jobs.run_at at time zone 'utc' + interval '1 microsecond') at time zone 'utc') end,
       ready = jobs.locked_until is not null or excluded.ready
-      where jobs.locked_until is not null or excluded.run_at < case
-        when jobs.run_at > :real_now::timestamptz + interval '182500 days'
-          then jobs.run_at - interval '365000 days' - coalesce((select ahead from test_clock), '0')
-        else jobs.run_at end
+      where jobs.locked_until is not null or excluded.run_at < jobs.run_at
     """

@@ -1,6 +1,7 @@
 """Concurrent card creation never oversells a bundle and refuses nobody while capacity is left."""
 
 import asyncio
+import os
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -15,6 +16,7 @@ from wellwish.bundles.grant import grant
 
 CREATORS, REQUESTS, CAPACITY, REPEATED = 64, 400, 100, 0.2
 SEED = 20261121
+ON_CITUS = "WELLWISH_TEST_CITUS" in os.environ
 
 
 @dataclass
@@ -52,6 +54,9 @@ async def _settled(person: Person, body: dict[str, object], key: str) -> httpx2.
     """Repeats the request until its idempotency key is no longer running."""
     while True:
         answer = await person.post("/api/cards", body, key=key)
+        if ON_CITUS and answer.status_code == 503:  # 64 creators wait for one row, which two nodes commit
+            await asyncio.sleep(0.1)
+            continue
         if answer.status_code != 409 or answer.json()["code"] != "idempotency_key_running":
             return answer
         await asyncio.sleep(0.01)
@@ -66,7 +71,8 @@ async def check(world: World, made: Round, purchases: int) -> None:
     assert len(made.cards) - len(winners) == REQUESTS - CAPACITY
     assert await world.owner.fetchval("select count(*) from cards") == CAPACITY
     rows = await world.owner.fetch(
-        "select cards_total, cards_used, (select count(*) from cards c where c.bundle_purchase_id = p.id) "
+        "select cards_total, cards_used, (select count(*) from cards c "
+        "where c.account_id = p.account_id and c.bundle_purchase_id = p.id) "
         "from bundle_purchases p where account_id = $1",
         world.alice.account_id,
     )

@@ -126,7 +126,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/limits": 3,
     "GET /api/test/outbox": 5,
     "GET /api/test-clock": 4,
-    "POST /api/test-clock/advance": 6,
+    "POST /api/test-clock/advance": 8,
 }
 
 # Requests of pages, and calls of operations that the journey does not cover.

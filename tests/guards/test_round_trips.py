@@ -26,7 +26,7 @@ from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
 
-SHARED: Final = ("with recursive heads", "with due as")  # statements that serve many jobs
+SHARED: Final = ("with heads as", "with due as")  # statements that serve many jobs
 _SLACK: Final = 1  # an improvement by one needs no immediate change here
 
 

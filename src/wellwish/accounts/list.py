@@ -28,7 +28,7 @@ async def list_accounts(tx: Tx) -> list[dict[str, Any]]:
           select min(u.email) as owner_email from memberships m join users u on u.id = m.user_id
           where m.account_id = accounts.id and m.role = 'owner') as owned
         left join account_suspensions on account_suspensions.account_id = accounts.id
-        where not exists (select from test_accounts t where t.account_id = accounts.id)
+        where not exists (select 1 from test_accounts t where t.account_id = accounts.id)
         order by id desc
         """,
     )

@@ -49,7 +49,7 @@ async def find(tx: Tx, account_id: str, token: str) -> Logo | None:
         """
         select logo from accounts
         where id = :account_id and logo ->> 'token' = :token
-          and not exists (select from account_suspensions s where s.account_id = accounts.id)
+          and not exists (select 1 from account_suspensions s where s.account_id = accounts.id)
         """,
         account_id=account_id,
         token=token,

@@ -44,7 +44,7 @@ async def resume(tx: Tx, account_id: str) -> bool:
         account_id=account_id,
     )
     is_deleted = await tx.value(
-        "select exists (select from account_suspensions where account_id = :account_id)",
+        "select exists (select 1 from account_suspensions where account_id = :account_id)",
         account_id=account_id,
     )
     if is_deleted:

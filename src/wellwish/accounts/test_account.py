@@ -47,14 +47,14 @@ async def move_clock(tx: Tx, account_id: str, by: timedelta) -> None:
 async def is_test(tx: Tx, account_id: str) -> bool:
     """Whether the account contains the test data of another one."""
     return await tx.value(
-        "select exists (select from test_accounts where account_id = :account_id)", account_id=account_id
+        "select exists (select 1 from test_accounts where account_id = :account_id)", account_id=account_id
     )
 
 
 async def sees_test(tx: Tx) -> bool:
     """Whether the transaction sees test data."""
     return await tx.value(
-        "select exists (select from test_accounts where account_id = any (:account_ids))",
+        "select exists (select 1 from test_accounts where account_id = any (:account_ids))",
         account_ids=list(tx.account_ids),
     )
 
@@ -65,7 +65,7 @@ async def create(tx: Tx, live_account_id: str) -> str:
     The transaction must have locked the live account. Afterwards it sees both. Raises AccountSuspended.
     """
     if await tx.value(
-        "select exists (select from account_suspensions where account_id = :account_id)",
+        "select exists (select 1 from account_suspensions where account_id = :account_id)",
         account_id=live_account_id,
     ):
         raise AccountSuspended

@@ -66,7 +66,7 @@ async def change_email(tx: Tx, user_id: str, email: str) -> bool:
         """
         update users set email = :email, email_key = :email_key, email_verified_at = :now
         where id = :user_id and not exists (
-          select from users o where o.email_key = :email_key and o.id <> :user_id)
+          select 1 from users o where o.email_key = :email_key and o.id <> :user_id)
         """,
         user_id=user_id,
         email=email_address(email),

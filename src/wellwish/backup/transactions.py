@@ -35,7 +35,7 @@ create temporary table kept on commit drop as
   select e.account_id, e.id, n.place from public.events e join newest n using (account_id, txid);
 update public.webhook_tails t set
   event_id = case when exists (
-    select from numbered n where n.account_id = t.account_id and n.txid = t.txid
+    select 1 from numbered n where n.account_id = t.account_id and n.txid = t.txid
   ) then t.event_id else '~' end,
   txid = coalesce(
     (select max(n.place) from newest n where n.account_id = t.account_id and n.txid <= t.txid),
@@ -48,7 +48,7 @@ update public.webhook_endpoints w set since_txid = coalesce(
 do $news$ begin
 if to_regclass('public.organiser_news') is not null then  -- since migration 0078
 update public.organiser_news o set txid = case
-    when exists (select from passed p where p.account_id = o.account_id and p.txid >= o.txid) then {_LOWEST}
+    when exists (select 1 from passed p where p.account_id = o.account_id and p.txid >= o.txid) then {_LOWEST}
     else coalesce(
       (select min(n.place) from newest n where n.account_id = o.account_id and n.txid >= o.txid),
       {_LOWEST + _DISTINCT + 1}

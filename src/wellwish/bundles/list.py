@@ -29,7 +29,7 @@ async def list_bundles(tx: Tx, query: OfferedQuery) -> Page[Bundle]:
           (select jsonb_agg(jsonb_build_object('amount', p.amount, 'currency', p.currency)
             order by p.currency) from bundle_prices p where p.bundle_id = b.id) as prices
         from bundles b
-        where b.retired_at is null and exists (select from bundle_prices p where p.bundle_id = b.id)
+        where b.retired_at is null and exists (select 1 from bundle_prices p where p.bundle_id = b.id)
           and (:after::int is null or b.position > :after)
         order by b.position limit :count
         """,

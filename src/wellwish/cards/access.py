@@ -96,7 +96,7 @@ async def _of_admin(tx: Tx, caller: Caller, grant: _Grant) -> CardAccess | None:
         _Admin,
         """
         select a.id, a.can_update, a.invite_contributors, a.admin_management, a.activated_at is null, exists (
-          select from account_suspensions s where s.account_id = a.account_id)
+          select 1 from account_suspensions s where s.account_id = a.account_id)
         from card_admins a join cards c on c.account_id = a.account_id and c.id = a.card_id
         where a.account_id = :account_id and a.card_id = :card_id and a.user_id = :user_id
           and a.removed_at is null and c.deleted_at is null

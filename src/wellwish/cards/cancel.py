@@ -129,15 +129,15 @@ async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> c
 
 async def _return_unit(tx: Tx, access: CardAccess, row: CardRow) -> None:
     """Returns the unit of a card without invitations and contributions, also to the account's platform."""
-    await tx.run(
+    platform_id = await tx.value(
         """
         with unused as (
           select p.id, p.platform_id from bundle_purchases p
           where p.account_id = :account_id and p.id = :bundle_purchase_id
             and not exists (
-              select from invitations i where i.account_id = :account_id and i.card_id = :card_id)
+              select 1 from invitations i where i.account_id = :account_id and i.card_id = :card_id)
             and not exists (
-              select from contributions c where c.account_id = :account_id and c.card_id = :card_id)
+              select 1 from contributions c where c.account_id = :account_id and c.card_id = :card_id)
         ), own as (
           update bundle_purchases p
           set cards_used = p.cards_used - 1, version = p.version + 1, updated_at = :now
@@ -145,11 +145,15 @@ async def _return_unit(tx: Tx, access: CardAccess, row: CardRow) -> None:
           where p.account_id = :account_id and p.id = unused.id and p.cards_used > 0
             and unused.platform_id is null
         )
-        select d.id
-        from unused cross join lateral return_drawn_card(:account_id, unused.id, :now) d
-        where unused.platform_id is not null
+        select platform_id from unused
         """,
         account_id=access.account_id,
         bundle_purchase_id=row.bundle_purchase_id,
         card_id=access.card_id,
     )
+    if platform_id is not None:
+        await tx.run(
+            "select id from return_drawn_card(:account_id, :id, :now)",
+            account_id=access.account_id,
+            id=row.bundle_purchase_id,
+        )

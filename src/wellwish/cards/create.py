@@ -21,6 +21,7 @@ from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_ph
 from wellwish.cards.words import words
 from wellwish.checkout import limits_of
 from wellwish.db import Tx
+from wellwish.effects import hold_clock
 from wellwish.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
@@ -53,13 +54,13 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
     links = _links(card_id, new, listed)
     first = people[0] if people else NewRecipient()
     values = _values(new, first, ends_at, effect) | _around(services, listed, links)
-    # A program can create thousands of cards, so owners get mail only about those for which it requested
-    # mail.
+    # A program can create thousands of cards: owners get mail only about those for which it requested it.
     asked_by = caller.account_id if new.organiser_mail is not None else None
     values["organiser_id"] = asked_by if caller.credential_id else caller.user_id
     values["organiser_mail"] = new.organiser_mail or DEFAULT_MAIL
     jobs = first_jobs(ends_at, timezone, values["organiser_mail"], tx.now)
-    values |= {"job_kinds": list(jobs), "job_times": list(jobs.values())}
+    ahead = await hold_clock(tx, [caller.account_id])
+    values |= {"job_kinds": list(jobs), "job_times": [each - ahead for each in jobs.values()]}
     row = await tx.maybe(CardRow, _CREATE, account_id=caller.account_id, id=card_id, **values)
     if row is None:
         raise await _why_not(tx, caller, new)
@@ -128,9 +129,8 @@ def _shares(new: NewCard) -> bool:
 _CREATE: Final = """
     with design as (
       select id, effect, palettes from templates
-      where id = :template_id and retired_at is null
-        and (:palette::text is null
-          or palettes @> jsonb_build_array(jsonb_build_object('name', :palette::text)))
+      where id = :template_id and retired_at is null and (:palette::text is null
+        or palettes @> jsonb_build_array(jsonb_build_object('name', :palette::text)))
     ), taken as (
       update bundle_purchases
       set cards_used = cards_used + 1, version = version + 1, updated_at = :now
@@ -139,14 +139,14 @@ _CREATE: Final = """
         where p.account_id = :account_id and p.status = 'active' and p.payment_status = 'paid'
           and p.cards_used < p.cards_total and (p.expires_at is null or p.expires_at > :now)
           and (:bundle_purchase_id::text is null or p.id = :bundle_purchase_id)
-          and exists (select from design)
+          and exists (select 1 from design)
         order by coalesce(p.expires_at, 'infinity'), p.id
         limit 1 for update)
       returning id, cards_total, cards_used
     ), drawn as (
       select d.id from draw_card(
         (select c.account_id from customers c where c.account_id = :account_id and c.bundles = 'platform'
-          and not exists (select from taken) and exists (select from design)),
+          and not exists (select 1 from taken) and exists (select 1 from design)),
         coalesce(:bundle_purchase_id, ''), :now, :bundle_event_id) d
     ), made as (
       insert into cards (
@@ -174,28 +174,25 @@ _CREATE: Final = """
       select :account_id, made.id, p.id, p.position, p.name, p.email, p.phone, p.locale, p.external_id
       from made, jsonb_to_recordset(:people::jsonb)
         as p (id text, position int, name text, email text, phone text, locale text, external_id text)
+      returning id
     ), found_by as (
       insert into card_words (account_id, word, card_id)
-      select :account_id, w.word, made.id from made, unnest(:words) as w (word)
+      select :account_id, w.word, made.id from made, unnest(:words) as w (word) returning word
     ), linked as (
       insert into links (hash, account_id, kind, subject_id, card_id)
       select l.hash, :account_id, l.kind, l.subject_id, made.id
       from made, unnest(:link_hashes::bytea[], :link_kinds::text[], :link_subjects::text[])
         as l (hash, kind, subject_id)
-    ), test_clock as materialized (
-      select ahead from test_accounts where account_id = :account_id for share
     ), queued as (
       insert into jobs (kind, key, args, run_at, ready)
       select j.kind, j.kind || ':' || made.id,
-        jsonb_build_object('account_id', :account_id::text, 'card_id', made.id),
-        j.run_at - coalesce((select ahead from test_clock), '0'), j.run_at <= :now
-      from made, unnest(:job_kinds::text[], :job_times::timestamptz[]) as j (kind, run_at)
+        jsonb_build_object('account_id', :account_id::text, 'card_id', made.id), j.at, j.at <= :real_now
+      from made, unnest(:job_kinds::text[], :job_times::timestamptz[]) as j (kind, at)
     ), recorded as (
       insert into events (account_id, id, type, card_id, data, created_at)
       select :account_id, :event_id, 'card.created', made.id,
         jsonb_build_object('card_id', made.id, 'status', 'open', 'template_id', made.template_id,
-          'bundle_purchase_id', made.bundle_purchase_id),
-        :now
+          'bundle_purchase_id', made.bundle_purchase_id), :now
       from made
       union all
       select :account_id, :bundle_event_id,
@@ -205,7 +202,7 @@ _CREATE: Final = """
           taken.cards_total - taken.cards_used),
         :now
       from taken, made
-      where taken.cards_total - taken.cards_used in (0, greatest(1, taken.cards_total / 10))
+      where taken.cards_total - taken.cards_used in (0, greatest(1, taken.cards_total / 10)) returning id
     )
     select {columns} from made
     """
@@ -266,11 +263,14 @@ async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
     purchase = await tx.maybe(
         _Purchase,
         """
+        with drawable as materialized (
+          select d.status, d.payment_status, d.expires_at
+          from customers c, drawable_purchases(c.account_id) d
+          where c.account_id = :account_id and d.id = :id)
         select status, payment_status, coalesce(expires_at <= :now, false) from bundle_purchases
         where account_id = :account_id and id = :id and platform_id is null
         union all
-        select status, payment_status, coalesce(expires_at <= :now, false)
-        from drawable_purchases(:account_id) where id = :id
+        select status, payment_status, coalesce(expires_at <= :now, false) from drawable
         """,
         account_id=caller.account_id,
         id=new.bundle_purchase_id,

@@ -81,7 +81,7 @@ async def open_link(tx: Tx, token: str, kinds: Sequence[str]) -> Opened:
         FoundLink,
         """
         select kind, subject_id, account_id, card_id, hash, exists (
-          select from account_suspensions s where s.account_id = links.account_id), (
+          select 1 from account_suspensions s where s.account_id = links.account_id), (
           select t.ahead from test_accounts t where t.account_id = links.account_id)
         from links
         where hash = :hash and kind = any (:kinds) and card_id is not null
@@ -109,7 +109,7 @@ async def find_links(tx: Tx, tokens: Sequence[str]) -> dict[str, FoundLink]:
         FoundLink,
         """
         select kind, subject_id, account_id, card_id, hash, exists (
-          select from account_suspensions s where s.account_id = links.account_id), (
+          select 1 from account_suspensions s where s.account_id = links.account_id), (
           select t.ahead from test_accounts t where t.account_id = links.account_id)
         from links
         where hash = any (:hashes::bytea[]) and card_id is not null

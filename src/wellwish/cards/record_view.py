@@ -19,7 +19,7 @@ async def record_view(tx: Tx, row: CardRow, recipient_id: str) -> bool:
           select c.id from cards c
           where c.account_id = :account_id and c.id = :card_id and c.deleted_at is null
             and exists (
-              select from recipients r
+              select 1 from recipients r
               where r.account_id = :account_id and r.card_id = :card_id and r.id = :recipient_id
                 and r.first_viewed_at is null)
           for no key update

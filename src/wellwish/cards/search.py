@@ -75,8 +75,8 @@ async def find_in_accounts(
             and (:status::text is null or :status = case
               when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
             and not exists (
-              select from unnest(:terms::text[]) as t (term)
-              where not exists (select from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
+              select 1 from unnest(:terms::text[]) as t (term)
+              where not exists (select 1 from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
           order by c.id desc limit :count
         ) as c
         order by c.id desc limit :count

@@ -14,7 +14,7 @@ with recursive term (first, behind, is_rare) as materialized (
   select t.first, t.behind, t.cards < :frequent or :by_terms_only from (
     select t.first, t.behind, (
       select count(*) from (
-        select from card_words w
+        select 1 from card_words w
         where w.account_id = :account_id and w.word >= t.first and w.word < t.behind limit :frequent
       ) as cards) as cards
     from unnest(:begins::text[], :behind::text[]) as t (first, behind)
@@ -47,38 +47,38 @@ with recursive term (first, behind, is_rare) as materialized (
       and (:status::text is null or :status = case
         when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
       and not exists (
-        select from unnest(:terms::text[]) as t (term)
-        where not exists (select from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
+        select 1 from unnest(:terms::text[]) as t (term)
+        where not exists (select 1 from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
     order by i.account_id desc, i.word desc, i.card_id desc limit :count
   ) as found
   order by found.id desc limit :count)
 union all
 (select found.account_id, found.id, 'own'
-  from (select from term t where not t.is_rare and :by_bundle) as chosen cross join lateral (
+  from (select 1 from term t where not t.is_rare and :by_bundle) as chosen cross join lateral (
     select c.account_id, c.id from cards c
     where c.account_id = :account_id and c.bundle_purchase_id = :bundle_purchase_id
       and c.deleted_at is null and c.id < :before
       and (:status::text is null or :status = case
         when c.state = 'open' and c.contribution_ends_at <= :now then 'closed' else c.state end)
       and not exists (
-        select from unnest(:terms::text[]) as t (term)
-        where not exists (select from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
+        select 1 from unnest(:terms::text[]) as t (term)
+        where not exists (select 1 from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
     order by c.account_id desc, c.bundle_purchase_id desc, c.id desc limit :count
   ) as found)
 union all
 (select found.account_id, found.id, 'own'
-  from (select from term t where not t.is_rare and :by_status) as chosen cross join lateral (
+  from (select 1 from term t where not t.is_rare and :by_status) as chosen cross join lateral (
     select c.account_id, c.id from cards c
     where c.account_id = :account_id and c.state = :status and c.deleted_at is null and c.id < :before
       and (c.state <> 'open' or c.contribution_ends_at is null or c.contribution_ends_at > :now)
       and not exists (
-        select from unnest(:terms::text[]) as t (term)
-        where not exists (select from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
+        select 1 from unnest(:terms::text[]) as t (term)
+        where not exists (select 1 from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
     order by c.account_id desc, c.state desc, c.id desc limit :count
   ) as found)
 union all
 (select found.account_id, found.id, 'own'
-  from (select from term t where not t.is_rare and :by_status and :status = 'closed') as chosen
+  from (select 1 from term t where not t.is_rare and :by_status and :status = 'closed') as chosen
   cross join lateral (
     select c.account_id, c.id from (
       select c.account_id, c.id, c.words from cards c
@@ -88,8 +88,8 @@ union all
     ) as c
     where c.id < :before
       and not exists (
-        select from unnest(:terms::text[]) as t (term)
-        where not exists (select from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
+        select 1 from unnest(:terms::text[]) as t (term)
+        where not exists (select 1 from unnest(c.words) as w (word) where starts_with(w.word, t.term)))
   ) as found)
 union all
 (select :account_id, '', 'frequent' from term t

@@ -42,7 +42,8 @@ async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str |
           :code_hash, :code_challenge, :code_expires_at, :key_fingerprint, :now, :network, :now, :now
         from memberships
         -- Locked, so that removing a member waits and then ends this consent, too.
-        where account_id = :account_id and user_id = :user_id and live_account_id is null for key share
+        where account_id = :account_id and user_id = :user_id and live_account_id is null
+        for no key update
         """,
         id=consent_id,
         account_id=approved.account_id,

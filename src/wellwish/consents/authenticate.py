@@ -34,7 +34,7 @@ async def find_granted(services: Services, token: str) -> Granted | None:
             Granted,
             """
             select c.id, c.account_id, c.user_id, c.resource, c.scope, t.expires_at > :now, exists (
-              select from account_suspensions s where s.account_id = c.account_id), (
+              select 1 from account_suspensions s where s.account_id = c.account_id), (
               select k.platform_id from customers k where k.account_id = c.account_id)
             from consent_tokens t
             join consents c on c.id = t.consent_id

@@ -30,7 +30,7 @@ async def _promised(tx: Tx, account_id: str, card_id: str) -> list[ContributionR
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and money_status = 'promised'
           and exists (
-            select from cards k where k.account_id = :account_id and k.id = :card_id
+            select 1 from cards k where k.account_id = :account_id and k.id = :card_id
               and k.state = 'cancelled')
         order by id limit :at_once for no key update of contributions
         """,

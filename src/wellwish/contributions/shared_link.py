@@ -24,7 +24,7 @@ async def find_link(tx: Tx, account_id: str, card_id: str, contribution_id: str)
         where c.account_id = :account_id and c.id = :card_id and c.shared_link and c.state = 'open'
           and c.shared_link_version = 1
           and exists (
-            select from contributions s
+            select 1 from contributions s
             where s.account_id = :account_id and s.id = :contribution_id and s.source = 'shared_link')
         """,
         account_id=account_id,

@@ -123,18 +123,18 @@ async def load(tx: Tx, account_id: str, contribution_id: str) -> list[GivenPayme
           select p.succeeded_at is not null and p.status in ('succeeded', 'partially_refunded')
             and p.lost = 0 and (p.refunded + p.refunding = p.amount or (
               not exists (
-                select from refunds r where r.account_id = p.account_id and r.payment_id = p.id
+                select 1 from refunds r where r.account_id = p.account_id and r.payment_id = p.id
                   and r.status = 'failed')
               and (
                 not exists (
-                  select from cards k where k.account_id = p.account_id and k.id = p.card_id
+                  select 1 from cards k where k.account_id = p.account_id and k.id = p.card_id
                     and k.deleted_at is null and k.state <> 'cancelled' and k.cancelling_at is null)
                 or exists (
-                  select from contributions c where c.account_id = p.account_id and c.id = p.subject_id
+                  select 1 from contributions c where c.account_id = p.account_id and c.id = p.subject_id
                     and (c.deleted_at < p.succeeded_at or c.money_method = 'cash'
                       and not (c.money_status = 'promised' and c.money_amount = p.amount)))
                 or exists (
-                  select from payments o where o.account_id = p.account_id and o.subject_id = p.subject_id
+                  select 1 from payments o where o.account_id = p.account_id and o.subject_id = p.subject_id
                     and o.id > p.id and o.created_at < p.succeeded_at
                     and o.status not in ('failed', 'cancelled'))))) as goes_back
           -- Citus refuses a lateral select without a table.

@@ -104,11 +104,11 @@ async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None
         _Token,
         """
         select k.account_id, k.user_id, k.credential_id, k.expires_at > :now as is_current, exists (
-          select from account_suspensions s where s.account_id = k.account_id), (
+          select 1 from account_suspensions s where s.account_id = k.account_id), (
           select t.ahead from test_accounts t where t.account_id = k.account_id), exists (
-          select from platforms p where p.account_id = k.account_id),
+          select 1 from platforms p where p.account_id = k.account_id),
           c.account_id, c.platform_id, c.closed_at is not null, exists (
-          select from account_suspensions s where s.account_id = c.account_id)
+          select 1 from account_suspensions s where s.account_id = c.account_id)
         from access_tokens k left join customers c on c.account_id = coalesce(:customer_id, k.account_id)
           and (:customer_id::text is null or c.platform_id = k.account_id)
         where k.hash = any (:hashes::bytea[])

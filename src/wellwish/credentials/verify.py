@@ -66,8 +66,8 @@ async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]
             """
             select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash,
               c.key_fingerprint, exists (
-                select from account_suspensions s where s.account_id = c.account_id), exists (
-                select from test_accounts t where t.account_id = c.account_id)
+                select 1 from account_suspensions s where s.account_id = c.account_id), exists (
+                select 1 from test_accounts t where t.account_id = c.account_id)
             from (values (true)) as always (holds)
             left join throttles t on t.subject = :subject and t.window_ends_at = :window_ends_at
             left join credentials c

@@ -177,4 +177,4 @@ async def ensure_roles(connection: Connection, runtime_user: str) -> None:
 
 
 async def _role_exists(connection: Connection, name: str) -> bool:
-    return bool(await connection.fetchval("select exists (select from pg_roles where rolname = $1)", name))
+    return bool(await connection.fetchval("select exists (select 1 from pg_roles where rolname = $1)", name))

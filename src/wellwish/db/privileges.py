@@ -8,7 +8,7 @@ async def has_unreadable_tables(tx: Tx) -> bool:
     return await tx.value(
         """
         select exists (
-          select from pg_class
+          select 1 from pg_class
           where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
             and not has_table_privilege(oid, 'select'))
         """

@@ -75,7 +75,7 @@ async def prepare_restore(owner_dsn: str, runtime_user: str, backup: str) -> boo
                 return True
             raise ValueError("The database holds the unfinished restore of another backup.")
         if await connection.fetchval(
-            "select exists (select from pg_class where relnamespace = 'public'::regnamespace "
+            "select exists (select 1 from pg_class where relnamespace = 'public'::regnamespace "
             "and relkind in ('r', 'p', 'v', 'm', 'S'))"
         ):
             raise ValueError("The database is not empty.")

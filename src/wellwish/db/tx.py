@@ -1,7 +1,7 @@
 """A transaction, through which handlers read and write."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -38,6 +38,7 @@ class Tx:
         self.real_now: datetime = clock.now()
         self.account_ids = tuple(account_ids)
         self.before_commit: BeforeCommit | None = None
+        self.held_ahead: timedelta | None = None  # of the test clock that the transaction holds
         self.is_trial = False  # rolled back at the end, also after success
 
     @property
@@ -86,6 +87,7 @@ class Tx:
         """Makes the rest of the transaction see the rows of these accounts instead."""
         await self.flush()
         self.account_ids = tuple(account_ids)
+        self.held_ahead = None
         await self._connection.execute(scope(account_ids))
 
     async def flush(self) -> None:
@@ -115,10 +117,8 @@ class Tx:
 
 @cache
 def _together(statements: tuple[str, ...]) -> str:
-    if len(statements) == 1:
-        return statements[0]
     parts = ", ".join(f"w{number} as ({sql})" for number, sql in enumerate(statements))
-    return f"with {parts} select"
+    return f"with {parts} select 1"
 
 
 def scope(account_ids: Sequence[str]) -> str:

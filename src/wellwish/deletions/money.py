@@ -63,7 +63,7 @@ async def has_money(tx: Tx, account_id: str, card_id: str) -> bool:
             p.status in ('pending', 'processing', 'disputed') or p.refunding > 0
             or p.status in ('succeeded', 'partially_refunded') and p.refunded + p.lost < p.amount
               and not exists (
-                select from handovers h where h.account_id = p.account_id and h.card_id = p.card_id)))
+                select 1 from handovers h where h.account_id = p.account_id and h.card_id = p.card_id)))
         """,
         account_id=account_id,
         card_id=card_id,
@@ -77,7 +77,7 @@ _SQL: Final = """
       count(*) filter (where p.status = 'disputed') as disputed,
       count(*) filter (where p.refunding > 0) as refunding,
       (select count(*) from (
-        select from ledger l
+        select 1 from ledger l
         where l.account_id = :account_id and l.payment_id is not null
           and (l.credit like 'clearing:%') <> (l.debit like 'clearing:%')
         group by l.account_id, l.payment_id
@@ -93,16 +93,16 @@ _SQL: Final = """
       ) as held
         join cards c on c.account_id = :account_id and c.id = held.card_id
         where not exists (
-          select from handovers h where h.account_id = :account_id and h.card_id = held.card_id)
+          select 1 from handovers h where h.account_id = :account_id and h.card_id = held.card_id)
       ) as with_gifts,
       (select min(o.merchant_id) from payment_providers o
         where o.account_id = :account_id and o.removed_at is null) as provider,
       exists (
-        select from payment_providers k
+        select 1 from payment_providers k
         where k.account_id = :account_id and k.forgotten_at is null) as keeps_key,
       (select count(*) from customers u
         where u.platform_id = :account_id and not exists (
-          select from account_suspensions s
+          select 1 from account_suspensions s
           where s.account_id = u.account_id and s.deletion_began_at is not null)) as customers
     from payments p where p.account_id = :account_id
     """

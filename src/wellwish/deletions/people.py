@@ -69,9 +69,9 @@ async def delete_unattached(tx: Tx, user_ids: list[str]) -> None:
         """
         delete from users u
         where u.id = any (:user_ids::text[]) and u.id <> all (:admins::text[])
-          and not exists (select from memberships m where m.user_id = u.id)
-          and not exists (select from credentials c where c.user_id = u.id)
-          and not exists (select from card_grants g where g.user_id = u.id)
+          and not exists (select 1 from memberships m where m.user_id = u.id)
+          and not exists (select 1 from credentials c where c.user_id = u.id)
+          and not exists (select 1 from card_grants g where g.user_id = u.id)
         returning email_key
         """,
         user_ids=user_ids,

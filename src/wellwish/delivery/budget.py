@@ -62,11 +62,13 @@ async def take(tx: Tx, subjects: Sequence[bytes], limit: int, ends_at: datetime)
     rows = await tx.many(
         _Taken,
         """
-        insert into throttles (subject, window_ends_at, uses)
-        select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
-        on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
-        where throttles.uses < :limit
-        returning subject
+        with taken as (
+          insert into throttles (subject, window_ends_at, uses)
+          select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
+          on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
+          where throttles.uses < :limit
+          returning subject)
+        select subject from taken
         """,
         # Always in the same order, so that two transactions cannot deadlock.
         subjects=sorted(set(subjects)),
@@ -109,11 +111,13 @@ async def _take_each(tx: Tx, limits: Mapping[bytes, int], ends_at: datetime) -> 
     rows = await tx.many(
         _Taken,
         """
-        insert into throttles (subject, window_ends_at, uses)
-        select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
-        on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
-        where throttles.uses < (:limits::int[])[array_position(:subjects::bytea[], excluded.subject)]
-        returning subject
+        with taken as (
+          insert into throttles (subject, window_ends_at, uses)
+          select subject, :ends_at, 1 from unnest(:subjects::bytea[]) as asked (subject)
+          on conflict (subject, window_ends_at) do update set uses = throttles.uses + 1
+          where throttles.uses < (:limits::int[])[array_position(:subjects::bytea[], excluded.subject)]
+          returning subject)
+        select subject from taken
         """,
         subjects=subjects,
         ends_at=ends_at,
@@ -202,12 +206,12 @@ async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
     proven = await tx.value(
         """
         select exists (
-          select from memberships m join users u on u.id = m.user_id
+          select 1 from memberships m join users u on u.id = m.user_id
           where m.account_id in (
               :account_id, (select c.platform_id from customers c where c.account_id = :account_id))
             and m.role = 'owner' and u.email_verified_at is not null)
         and exists (
-          select from bundle_purchases p where p.account_id = :account_id and p.payment_status = 'paid')
+          select 1 from bundle_purchases p where p.account_id = :account_id and p.payment_status = 'paid')
         """,
         account_id=account_id,
     )

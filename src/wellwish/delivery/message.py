@@ -203,7 +203,7 @@ async def write(tx: Tx, services: Services, account_id: str, messages: Sequence[
         from (
           -- Decided here, by the account itself, so that no message of test data is ever sent.
           select case when :demo or exists (
-            select from test_accounts t where t.account_id = :account_id) then 'handed_over' else 'queued' end
+            select 1 from test_accounts where account_id = :account_id) then 'handed_over' else 'queued' end
         ) as kept (status), jsonb_to_recordset(:messages::jsonb) as m (
           id text, channel text, kind text, recipient text, subject text, body text, content jsonb,
           card_id text, invitation_id text, reference text, link_kind text, link_subject_id text,

@@ -137,7 +137,7 @@ async def is_muted(tx: Tx, found: Mute) -> bool:
     return await tx.value(
         """
         select exists (
-          select from muted_cards
+          select 1 from muted_cards
           where account_id = :account_id and card_id = :card_id and address_hash = :hashed)
         """,
         account_id=found.account_id,

@@ -106,7 +106,7 @@ async def standing(tx: Tx, way: OptOut) -> Literal["subscribed", "unsubscribed",
         from suppressions
         where address_hash = :hashed and reason <> 'elsewhere'
           and (account_id = :account_id or account_id = '' and not exists (
-            select from test_accounts t where t.account_id = :account_id))
+            select 1 from test_accounts t where t.account_id = :account_id))
           and (expires_at is null or expires_at > :now)
         """,
         hashed=bytes.fromhex(way.subject_id),

@@ -49,7 +49,7 @@ async def _purge_suppressions(services: Services) -> None:
                   select s.address_hash, s.account_id from suppressions s
                   where (s.expires_at <= :now or s.reason = 'elsewhere')
                     and (s.account_id = '' or not exists (
-                      select from suppressions o
+                      select 1 from suppressions o
                       where o.address_hash = s.address_hash and o.account_id = ''
                         and (o.expires_at is null or o.expires_at > :now)))
                   limit :batch

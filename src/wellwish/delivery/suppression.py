@@ -92,7 +92,7 @@ async def among(
         select {columns} from suppressions
         where address_hash = any (:hashes::bytea[])
           and (account_id = :account_id or account_id = '' and not exists (
-            select from test_accounts t where t.account_id = :account_id))
+            select 1 from test_accounts t where t.account_id = :account_id))
           and reason <> 'elsewhere' and reason <> all (:but)
           and (expires_at is null or expires_at > :now)
         order by account_id limit 20000
@@ -136,22 +136,25 @@ async def _record(
         return
     # Always in the same order, so that two transactions with the same addresses wait instead of deadlocking.
     ordered = sorted(addresses, key=lambda each: each.hashed)
-    await tx.run(
+    await tx.value(
         """
-        insert into suppressions as s (
-          address_hash, account_id, id, delivery_type, sealed_address, reason, created_at, expires_at)
-        select a.hashed, :account_id::text, nullif(a.id, ''), a.delivery_type, a.sealed, :reason::text, :now,
-          :expires_at::timestamptz
-        from unnest(:hashes::bytea[], :ids::text[], :types::text[], :sealed::bytea[])
-          as a (hashed, id, delivery_type, sealed)
-        on conflict (address_hash, account_id) do update set
-          id = coalesce(s.id, excluded.id), delivery_type = excluded.delivery_type,
-          sealed_address = coalesce(s.sealed_address, excluded.sealed_address), reason = excluded.reason,
-          created_at = case when s.reason = excluded.reason then s.created_at else excluded.created_at end,
-          expires_at = excluded.expires_at
-        where s.expires_at <= :now
-          or array_position(:ranks::text[], excluded.reason) > array_position(:ranks::text[], s.reason)
-          or (s.reason = excluded.reason and (s.id is null or s.expires_at is not null))
+        with written as (
+          insert into suppressions as s (
+            address_hash, account_id, id, delivery_type, sealed_address, reason, created_at, expires_at)
+          select a.hashed, :account_id::text, nullif(a.id, ''), a.delivery_type, a.sealed, :reason::text,
+            :now, :expires_at::timestamptz
+          from unnest(:hashes::bytea[], :ids::text[], :types::text[], :sealed::bytea[])
+            as a (hashed, id, delivery_type, sealed)
+          on conflict (address_hash, account_id) do update set
+            id = coalesce(s.id, excluded.id), delivery_type = excluded.delivery_type,
+            sealed_address = coalesce(s.sealed_address, excluded.sealed_address), reason = excluded.reason,
+            created_at = case when s.reason = excluded.reason then s.created_at else excluded.created_at end,
+            expires_at = excluded.expires_at
+          where s.expires_at <= :now
+            or array_position(:ranks::text[], excluded.reason) > array_position(:ranks::text[], s.reason)
+            or (s.reason = excluded.reason and (s.id is null or s.expires_at is not null))
+          returning s.id)
+        select count(*) from written
         """,
         account_id=account_id,
         reason=reason,
@@ -219,7 +222,7 @@ async def lift_for_account(tx: Tx, hashed: bytes, account_id: str, reasons: Sequ
         update suppressions s set reason = 'elsewhere', created_at = :now, expires_at = null
         where s.address_hash = :hashed and s.account_id = :account_id
           and exists (
-            select from suppressions o
+            select 1 from suppressions o
             where o.address_hash = :hashed and o.account_id = ''
               and (o.expires_at is null or o.expires_at > :now))
         """,
@@ -245,7 +248,7 @@ async def reactivate(tx: Tx, hashed: bytes) -> None:
         """
         delete from suppressions s
         where s.address_hash = :hashed and (s.reason = 'bounced' or (s.reason = 'unsubscribed' and exists (
-          select from suppressions o
+          select 1 from suppressions o
           where o.address_hash = :hashed and o.account_id = '' and o.reason = 'unsubscribed'
             and o.created_at = s.created_at)))
         """,

@@ -31,7 +31,8 @@ async def remember(tx: Tx, keys: Keys, languages: Mapping[str, str]) -> None:
         select l.address_hash, l.language, :now
         from unnest(:hashes::bytea[], :languages::text[]) as l (address_hash, language)
         on conflict (address_hash) do update set language = excluded.language, said_at = excluded.said_at
-        where t.language <> excluded.language or t.said_at < excluded.said_at - interval '1 day'
+        where t.language <> excluded.language
+          or t.said_at < (excluded.said_at at time zone 'utc' - interval '1 day') at time zone 'utc'
         """,
         hashes=hashes,
         languages=[by_hash[each] for each in hashes],

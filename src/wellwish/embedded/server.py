@@ -36,9 +36,9 @@ _ENVIRONMENT: Final = {"LC_ALL": "C", "TZ": "UTC", "PGCONNECT_TIMEOUT": "5"}
 
 _PROVISION: Final = f"""
 select 'create role {RUNTIME} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
-    where not exists (select from pg_roles where rolname = '{RUNTIME}') \\gexec
+    where not exists (select 1 from pg_roles where rolname = '{RUNTIME}') \\gexec
 select 'create database {DATABASE} owner {OWNER}'
-    where not exists (select from pg_database where datname = '{DATABASE}') \\gexec
+    where not exists (select 1 from pg_database where datname = '{DATABASE}') \\gexec
 """  # noqa: S608 - constants of this file; identifiers cannot be parameters
 
 

@@ -93,7 +93,7 @@ async def _as_committed(
         """
         select {columns} from events
         where account_id = :account_id and (txid, id) > (:txid::text::xid8, :after)
-          and txid < (select events_horizon()) and created_at > :oldest
+          and txid < (select events_horizon() from migrations limit 1) and created_at > :oldest
           and (:type::text is null or type = :type) and (:card_id::text is null or card_id = :card_id)
         order by txid, id limit :count
         """,

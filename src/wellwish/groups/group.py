@@ -199,7 +199,7 @@ async def save_members(
     """
     rows = [{**structs.asdict(member), "position": position} for position, member in enumerate(listed)]
     try:
-        await tx.run(
+        await tx.value(
             """
             with counted as (
               insert into group_counts as c (account_id, members, most_members)
@@ -208,10 +208,13 @@ async def save_members(
                 members = greatest(c.members + :added::bigint, 0),
                 -- An account over a limit that was lowered can still remove members.
                 most_members = case when :added::bigint > 0 then excluded.most_members else 0 end
+            ), listed as (
+              insert into group_members (account_id, group_id, position, name, email, phone)
+              select :account_id, :group_id, m.position, m.name, m.email, m.phone
+              from jsonb_to_recordset(:listed::jsonb) as m (position int, name text, email text, phone text)
+              returning position
             )
-            insert into group_members (account_id, group_id, position, name, email, phone)
-            select :account_id, :group_id, m.position, m.name, m.email, m.phone
-            from jsonb_to_recordset(:listed::jsonb) as m (position int, name text, email text, phone text)
+            select count(*) from listed
             """,
             account_id=account_id,
             group_id=group_id,

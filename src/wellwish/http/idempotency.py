@@ -145,14 +145,16 @@ class Key:
             """
             with counted as (
               insert into stored_response_bytes as b (account_id, hours, updated_at)
-              select :account_id, jsonb_build_object(:hour::text, :size::bigint), :real_now
+              select :account_id, jsonb_set('{}', array[:hour::text], :size::bigint::text::jsonb, true),
+                :real_now
               where :size::bigint <= :max_bytes::bigint
               on conflict (account_id) do update set
-                hours = jsonb_build_object(
-                    :hour::text, coalesce((b.hours ->> :hour::text)::bigint, 0) + :size::bigint)
-                  || coalesce((
-                    select jsonb_object_agg(h.key, h.value) from jsonb_each(b.hours) h
-                    where h.key::bigint >= :oldest_hour::bigint and h.key <> :hour::text), '{}'),
+                hours = jsonb_set(
+                  b.hours - array(
+                    select h.hour from jsonb_object_keys(b.hours) as h (hour)
+                    where h.hour::bigint < :oldest_hour::bigint),
+                  array[:hour::text],
+                  (coalesce((b.hours ->> :hour::text)::bigint, 0) + :size::bigint)::text::jsonb, true),
                 updated_at = excluded.updated_at
               where :size::bigint + (
                 select coalesce(sum(h.value::bigint), 0) from jsonb_each_text(b.hours) h

@@ -23,7 +23,7 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
         where i.account_id = :account_id and i.id = :id
           and i.status not in ('revoked', 'suppressed', 'contributed')
           and (i.status not in ('failed', 'bounced') or not exists (
-            select from invitations other
+            select 1 from invitations other
             where other.account_id = :account_id and other.card_id = i.card_id
               and other.address_key = i.address_key and other.id <> i.id
               and other.status not in ('revoked', 'failed', 'bounced')))

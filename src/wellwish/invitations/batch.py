@@ -143,7 +143,7 @@ _INSERT: Final = """
         insert into invitation_counts as c (account_id, card_id, used, most)
         select :account_id, l.card_id, (select count(*) from made), l.most
         from unnest(:counts::text[], :mosts::bigint[]) as l (card_id, most)
-        where exists (select from made)
+        where exists (select 1 from made)
         order by l.card_id
         on conflict (account_id, card_id) do update set used = c.used + excluded.used, most = excluded.most
     )

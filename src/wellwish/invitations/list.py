@@ -42,10 +42,10 @@ async def list_invitations(
           and (:status::text is null or :status = case
             when not is_parent or status not in ('queued', 'sent') then status
             when exists (
-                select from invitations child
+                select 1 from invitations child
                 where child.account_id = :account_id and child.parent_id = i.id and child.status = 'queued')
               or exists (
-                select from expansions e
+                select 1 from expansions e
                 where e.account_id = :account_id and e.invitation_id = i.id
                   and e.members_done + e.members_dropped < e.members_total)
             then 'queued' else 'sent' end)

@@ -92,7 +92,7 @@ async def find_targets(tx: Tx, access: CardAccess, row: InvitationRow) -> list[I
         where account_id = :account_id and card_id = :card_id and (id = :id or parent_id = :id)
           and not is_parent and status not in ('contributed', 'declined', 'revoked', 'suppressed')
           and (status not in ('failed', 'bounced') or not exists (
-            select from invitations o
+            select 1 from invitations o
             where o.account_id = :account_id and o.card_id = :card_id and o.address_key = i.address_key
               and o.status not in ('revoked', 'failed', 'bounced')))
         order by id limit 10000

@@ -39,7 +39,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                 where c.account_id = :account_id and c.card_id = :card_id and c.invitation_id is not null
                   and c.anonymous and c.note_status <> 'deleted')
               and (i.status not in ('failed', 'bounced') or not exists (
-                select from invitations other
+                select 1 from invitations other
                 where other.account_id = :account_id and other.card_id = :card_id
                   and other.address_key = i.address_key and other.id <> i.id and other.status <> 'revoked'
                   and (other.status not in ('failed', 'bounced') or other.id > i.id)))

@@ -52,7 +52,7 @@ async def _parents(tx: Tx, account_id: str, group_id: str) -> list[InvitationRow
         where i.account_id = :account_id and i.group_id = :group_id and i.is_parent
           and i.status not in ('revoked', 'failed')
           and exists (
-            select from cards c
+            select 1 from cards c
             where c.account_id = :account_id and c.id = i.card_id and c.deleted_at is null
               and c.state = 'open' and (c.contribution_ends_at is null or c.contribution_ends_at > :now))
         order by i.id desc limit :count

@@ -84,6 +84,62 @@ class _Taken(Struct, frozen=True):
     resume: str | None  # where the next claim begins, if this one did not reach all accounts
 
 
+# The lanes' kinds and the accounts with ready jobs are walked by index; see the rules above.
+_CLAIM: Final = """
+    with heads as materialized (
+      with recursive walked as (
+        select k.kind, 1 as visited, (
+          select j.account_id from jobs j
+          where j.kind = k.kind and j.ready and j.dead_at is null and j.account_id >= :after
+          order by j.account_id limit 1) as account_id
+        from unnest(:kinds::text[]) as k (kind)
+        union all
+        select w.kind, w.visited + 1, (
+          select j.account_id from jobs j
+          where j.kind = w.kind and j.ready and j.dead_at is null and j.account_id > w.account_id
+          order by j.account_id limit 1)
+        from walked w where w.account_id is not null and w.visited < :accounts)
+      select kind, visited, account_id from walked),
+    waiting as (
+      select w.id, coalesce(held.jobs, 0) as held,
+        coalesce(held.jobs, 0)
+          + row_number() over (partition by h.account_id order by w.is_bulk, w.run_at, w.id) as place,
+        w.run_at
+      from heads h
+      left join unnest(:held_accounts::text[], :held_jobs::int[]) as held (account_id, jobs)
+        on held.account_id = h.account_id
+      cross join lateral (
+        select j.id, j.is_bulk, j.run_at from jobs j
+        where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
+          and j.run_at <= :now and (j.locked_until is null or j.locked_until < :now)
+          and not is_committing(j.xmin) and (h.kind <> all (:sending::text[]) or not exists (
+            select 1 from account_suspensions s where s.account_id = h.account_id))
+        order by j.is_bulk, j.run_at, j.id
+        limit (select greatest(2, ceil(2.0 * :free / greatest(count(account_id), 1))) from heads)
+      ) as w),
+    ordered as (
+      select id, place, row_number() over (order by place, run_at, id) as turn from waiting
+      where place <= ceil((:free + held) * 0.75)),
+    picked as materialized (
+      select id from (
+        select j.id, o.turn from ordered o join jobs j on j.id = o.id
+        where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
+          and (j.locked_until is null or j.locked_until < :now)
+        order by o.turn limit :free
+        for update of j skip locked) as chosen),
+    taken as (
+      update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
+      where id in (select id from picked)
+      returning id, kind, account_id, args, attempts, claims, run_at)
+    select case when t.id is not null then jsonb_build_object('id', t.id, 'kind', t.kind,
+        'account_id', t.account_id, 'args', t.args, 'attempts', t.attempts, 'claims', t.claims,
+        'run_at', t.run_at) end, a.ahead,
+      (select min(h.account_id) from heads h where h.visited = :accounts)
+    from (values (1)) as one left join taken t on true left join test_accounts a using (account_id)
+    limit 1000
+    """
+
+
 async def claim(db: Database, lane: Lane) -> list[Job]:
     """Claims jobs for the free places of the lane. The caller counts them as held."""
     if lane.free <= 0:
@@ -91,54 +147,7 @@ async def claim(db: Database, lane: Lane) -> list[Job]:
     async with db.statement() as tx:
         rows = await tx.many(
             _Taken,
-            """
-            with recursive heads as (
-              select k.kind, 1 as visited, (
-                select j.account_id from jobs j
-                where j.kind = k.kind and j.ready and j.dead_at is null and j.account_id >= :after
-                order by j.account_id limit 1) as account_id
-              from unnest(:kinds::text[]) as k (kind)
-              union all
-              select h.kind, h.visited + 1, (
-                select j.account_id from jobs j
-                where j.kind = h.kind and j.ready and j.dead_at is null and j.account_id > h.account_id
-                order by j.account_id limit 1)
-              from heads h where h.account_id is not null and h.visited < :accounts),
-            waiting as (
-              select w.id, coalesce(held.jobs, 0) as held,
-                coalesce(held.jobs, 0)
-                  + row_number() over (partition by h.account_id order by w.is_bulk, w.run_at, w.id) as place,
-                w.run_at
-              from heads h
-              left join unnest(:held_accounts::text[], :held_jobs::int[]) as held (account_id, jobs)
-                on held.account_id = h.account_id
-              cross join lateral (
-                select j.id, j.is_bulk, j.run_at from jobs j
-                where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
-                  and j.run_at <= :now and (j.locked_until is null or j.locked_until < :now)
-                  and (h.kind <> all (:sending::text[]) or not exists (
-                    select from account_suspensions s where s.account_id = h.account_id))
-                order by j.is_bulk, j.run_at, j.id
-                limit (select greatest(2, ceil(2.0 * :free / greatest(count(account_id), 1))) from heads)
-              ) as w),
-            ordered as (
-              select id, place, row_number() over (order by place, run_at, id) as turn from waiting
-              where place <= ceil((:free + held) * 0.75)),
-            picked as materialized (
-              select j.id from ordered o join jobs j on j.id = o.id
-              where (o.turn <= :free - :reserve or o.place = 1) and j.ready and j.dead_at is null
-                and (j.locked_until is null or j.locked_until < :now)
-              order by o.turn limit :free
-              for update of j skip locked),
-            taken as (
-              update jobs set attempts = attempts + 1, claims = claims + 1, locked_until = :locked_until
-              where id in (select id from picked)
-              returning id, kind, account_id, args, attempts, claims, run_at)
-            select case when t.id is not null then to_jsonb(t) end, a.ahead,
-              (select min(h.account_id) from heads h where h.visited = :accounts)
-            from (values (1)) as one left join taken t on true left join test_accounts a using (account_id)
-            limit 1000
-            """,
+            _CLAIM,
             locked_until=clock.now() + LEASE,
             **lane.parameters,
         )

@@ -5,13 +5,10 @@ that are due, regardless of how many there are. ``effects`` takes parked jobs in
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from wellwish.db import Tx
-
-PARKED: Final = timedelta(days=365_000)
-_FAR: Final = PARKED / 2  # only parked jobs are further ahead
+from wellwish.effects import FAR, PARKED
 
 
 async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:
@@ -30,14 +27,14 @@ async def park(tx: Tx, account_id: str, but: Sequence[str]) -> None:
     """Parks the delayed jobs that are not parked."""
     await tx.run(
         """
-        update jobs set run_at = run_at + :by::interval
+        update jobs set run_at = (run_at at time zone 'utc' + :by::interval) at time zone 'utc'
         where account_id = :account_id and not ready and dead_at is null and kind <> all (:but)
           and run_at < :far
         """,
         account_id=account_id,
         but=list(but),
         by=PARKED + (tx.now - tx.real_now),
-        far=tx.real_now + _FAR,
+        far=tx.real_now + FAR,
     )
 
 
@@ -50,7 +47,7 @@ async def next_at(tx: Tx, account_id: str) -> datetime | None:
         """,
         account_id=account_id,
         parked=PARKED,
-        far=tx.real_now + _FAR,
+        far=tx.real_now + FAR,
     )
 
 
@@ -58,13 +55,14 @@ async def bring_forward(tx: Tx, account_id: str, until: datetime) -> None:
     """Makes the parked jobs ready that are due by a time of the data."""
     await tx.run(
         """
-        update jobs set run_at = least(run_at - :by::interval, :real_now), ready = true
+        update jobs set ready = true,
+          run_at = least((run_at at time zone 'utc' - :by::interval) at time zone 'utc', :real_now)
         where account_id = :account_id and not ready and dead_at is null
           and run_at >= :far and run_at <= :until
         """,
         account_id=account_id,
         by=PARKED + (until - tx.real_now),
-        far=tx.real_now + _FAR,
+        far=tx.real_now + FAR,
         until=until + PARKED,
     )
 
@@ -73,10 +71,12 @@ async def unpark(tx: Tx, account_id: str) -> None:
     """Returns the parked jobs of the account to real time."""
     await tx.run(
         """
-        update jobs set run_at = run_at - :by::interval, ready = run_at - :by::interval <= :real_now
+        update jobs set run_at = (run_at at time zone 'utc' - :by::interval) at time zone 'utc',
+          ready = run_at <= :due
         where account_id = :account_id and not ready and dead_at is null and run_at >= :far
         """,
         account_id=account_id,
         by=PARKED + (tx.now - tx.real_now),
-        far=tx.real_now + _FAR,
+        due=tx.now + PARKED,
+        far=tx.real_now + FAR,
     )

@@ -199,7 +199,7 @@ async def _drop_unused(tx: Tx, account_id: str, folders: Sequence[str]) -> None:
         _Gone,
         """
         select f.folder from unnest(:folders::text[]) as f (folder)
-        where exists (select from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
+        where exists (select 1 from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
         limit 100
         """,
         account_id=account_id,

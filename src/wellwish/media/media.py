@@ -182,7 +182,7 @@ async def is_withheld(tx: Tx, account_id: str, contribution_id: str | None) -> b
     return await tx.value(
         """
         select exists (
-          select from contributions
+          select 1 from contributions
           where account_id = :account_id and id = :contribution_id and note_status <> 'published')
         """,
         account_id=account_id,
@@ -236,7 +236,8 @@ async def find_by_contribution(
         """
         select {columns} from media
         where account_id = :account_id and contribution_id = any (:contribution_ids)
-        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end, position
+        order by contribution_id,
+          case when kind = 'drawing' then 2 when kind = 'voice' then 3 else 1 end, position
         limit 60000
         """,
         account_id=account_id,
@@ -261,7 +262,8 @@ async def ids_of(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> di
         select id, contribution_id from media
         where account_id = :account_id and contribution_id = any (:contribution_ids)
           and contribution_id is not null
-        order by contribution_id, case kind when 'drawing' then 2 when 'voice' then 3 else 1 end, position
+        order by contribution_id,
+          case when kind = 'drawing' then 2 when kind = 'voice' then 3 else 1 end, position
         limit 60000
         """,
         account_id=account_id,

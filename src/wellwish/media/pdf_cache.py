@@ -93,13 +93,15 @@ async def _insert(services: Services, key: Key, folder: str | None, size: int) -
         await tx.run("select pg_advisory_xact_lock(:lock)", lock=_LOCK)
         is_added = await tx.value(
             """
-            insert into cached_pdfs as c (account_id, card_id, digest, folder, bytes, created_at)
-            select :account_id, :card_id, :digest, :folder, :bytes, :real_now from cards
-            where account_id = :account_id and id = :card_id and deleted_at is null
-            on conflict (account_id, card_id, digest) do update set
-              folder = excluded.folder, bytes = excluded.bytes, created_at = excluded.created_at
-            where c.folder is null or c.created_at <= :kept
-            returning true
+            with added as (
+              insert into cached_pdfs as c (account_id, card_id, digest, folder, bytes, created_at)
+              select :account_id, :card_id, :digest, :folder, :bytes, :real_now from cards
+              where account_id = :account_id and id = :card_id and deleted_at is null
+              on conflict (account_id, card_id, digest) do update set
+                folder = excluded.folder, bytes = excluded.bytes, created_at = excluded.created_at
+              where c.folder is null or c.created_at <= :kept
+              returning c.card_id)
+            select true from added
             """,
             account_id=key.account_id,
             card_id=key.card_id,

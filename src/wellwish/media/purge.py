@@ -92,7 +92,7 @@ async def _strays(services: Services, folders: Sequence[str]) -> None:
                 union all
                 select f.folder from unnest(:folders::text[]) as f (folder)
                 where exists (
-                  select from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
+                  select 1 from drawn_covers c where c.account_id = :account_id and c.folder = f.folder)
                 union all
                 select logo ->> 'folder' from accounts
                 where id = :account_id and logo ->> 'folder' = any (:folders)

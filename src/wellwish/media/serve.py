@@ -28,7 +28,7 @@ async def served(services: Services, given: str) -> MediaRow | None:
             _Path,
             """
             select {columns} from media_paths where hash = :hash and not exists (
-              select from account_suspensions s where s.account_id = media_paths.account_id)
+              select 1 from account_suspensions s where s.account_id = media_paths.account_id)
             """,
             hash=link_hash(plain),
         )
@@ -43,13 +43,13 @@ async def served(services: Services, given: str) -> MediaRow | None:
             """
             select {columns} from media
             where account_id = :account_id and id = :id and status = 'ready' and exists (
-              select from cards
+              select 1 from cards
               where account_id = :account_id and id = media.card_id and deleted_at is null)
               and (:reviewed::boolean or contribution_id is null or exists (
-                select from contributions
+                select 1 from contributions
                 where account_id = :account_id and id = media.contribution_id and note_status = 'published'))
               and (coalesce(thanks_contribution_id, '') = '' or exists (
-                select from contributions
+                select 1 from contributions
                 where account_id = :account_id and id = media.thanks_contribution_id
                   and note_status <> 'deleted'))
             """,

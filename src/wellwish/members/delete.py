@@ -23,7 +23,7 @@ async def delete_member(tx: Tx, owning: Owning, member_id: str) -> None:
         delete from memberships
         where account_id = :account_id and user_id = :user_id and (
           role <> 'owner' or exists (
-            select from memberships o
+            select 1 from memberships o
             where o.account_id = :account_id and o.user_id <> :user_id and o.role = 'owner'))
         """,
         account_id=account_id,

@@ -132,7 +132,7 @@ async def delete_invitations_of(tx: Tx, account_id: str, platform_id: str) -> No
         delete from member_invitations
         where account_id = :account_id
           and invited_by in (select user_id from memberships where account_id = :platform_id)
-          and exists (select from memberships where account_id = :account_id and role = 'owner')
+          and exists (select 1 from memberships where account_id = :account_id and role = 'owner')
         """,
         account_id=account_id,
         platform_id=platform_id,

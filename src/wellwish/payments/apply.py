@@ -152,7 +152,7 @@ async def _kept(tx: Tx, event: ProviderEvent) -> _Kept:
         select (
             select e.outcome from provider_events e where e.merchant = :merchant and e.id = :id) as outcome,
           exists (
-            select from provider_events w where w.account_id = :account_id and w.payment_id = :payment_id
+            select 1 from provider_events w where w.account_id = :account_id and w.payment_id = :payment_id
               and w.outcome = 'waiting' and w.resolved_at is null) as others_wait,
           (select t.ahead from test_accounts t where t.account_id = :account_id) as ahead
         """,
@@ -224,7 +224,7 @@ async def _may_keep(tx: Tx, event: ProviderEvent) -> bool:
             select count(*) from provider_events u
             where u.merchant = :merchant and u.outcome in ('unknown', 'mismatch', 'waiting')
               and u.resolved_at is null)
-          or exists (select from provider_events k where k.merchant = :merchant and k.id = :id)
+          or exists (select 1 from provider_events k where k.merchant = :merchant and k.id = :id)
         """,
         merchant=event.merchant,
         id=event.event_id,

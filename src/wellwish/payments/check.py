@@ -75,12 +75,12 @@ async def check(tx: Tx) -> CheckReport:
         """
         select count(distinct (account_id, movement))::bigint as movements, count(*)::bigint as transfers,
           (select count(*) from payments p where not exists (
-            select from test_accounts t where t.account_id = p.account_id))::bigint as payments,
+            select 1 from test_accounts t where t.account_id = p.account_id))::bigint as payments,
           (select count(*) from provider_events e where not exists (
-            select from payments p join test_accounts t on t.account_id = p.account_id
+            select 1 from payments p join test_accounts t on t.account_id = p.account_id
             where p.id = e.payment_id))::bigint as events
         from ledger l
-        where not exists (select from test_accounts t where t.account_id = l.account_id)
+        where not exists (select 1 from test_accounts t where t.account_id = l.account_id)
         """,
     )
     sums = await tx.many(
@@ -90,7 +90,7 @@ async def check(tx: Tx) -> CheckReport:
         from (
           select account_id, credit as name, currency, amount from ledger
           union all select account_id, debit, currency, -amount from ledger) t
-        where not exists (select from test_accounts a where a.account_id = t.account_id)
+        where not exists (select 1 from test_accounts a where a.account_id = t.account_id)
         group by 1, 2 order by 1, 2 limit 10000
         """,
     )
@@ -122,7 +122,7 @@ async def _miscounted(tx: Tx) -> list[str]:
           where left(split_part(t.name, ':', 2), 5) = 'card_' group by 1, 2, 3) s
           on s.account_id = b.account_id and s.name = b.name and s.currency = b.currency
         where coalesce(b.balance, 0) <> coalesce(s.amount, 0) and not exists (
-          select from test_accounts a where a.account_id = coalesce(b.account_id, s.account_id))
+          select 1 from test_accounts a where a.account_id = coalesce(b.account_id, s.account_id))
         order by 1 limit :listed
         """,
         listed=_LISTED,
@@ -139,7 +139,7 @@ async def _hanging(tx: Tx) -> list[str]:
         select l.account_id, l.payment_id, l.currency,
           sum(case when l.credit like 'clearing:%' then l.amount else -l.amount end)::bigint as amount
         from ledger l where (l.credit like 'clearing:%') <> (l.debit like 'clearing:%')
-          and not exists (select from test_accounts t where t.account_id = l.account_id)
+          and not exists (select 1 from test_accounts t where t.account_id = l.account_id)
         group by 1, 2, 3
         having sum(case when l.credit like 'clearing:%' then l.amount else -l.amount end) <> 0
           and max(l.created_at) < :before
@@ -166,7 +166,7 @@ async def _not_booked(tx: Tx) -> list[str]:
                 when l.debit like 'provider:%' then l.amount
                 when l.credit like 'provider:%' then -l.amount else 0 end), 0))::bigint as amount
         from payments p left join ledger l on l.account_id = p.account_id and l.payment_id = p.id
-        where not exists (select from test_accounts t where t.account_id = p.account_id)
+        where not exists (select 1 from test_accounts t where t.account_id = p.account_id)
         group by p.account_id, p.id
         having case when p.succeeded_at is null then 0 else p.amount - p.refunded - coalesce(p.fee, 0) end
             <> coalesce(sum(case when l.movement like 'dispute%' then 0

@@ -47,7 +47,7 @@ async def find_payment_link(tx: Tx, token: str) -> PaymentLink:
         PaymentLink,
         """
         select account_id, payment_id, exists (
-          select from account_suspensions s where s.account_id = payment_links.account_id), (
+          select 1 from account_suspensions s where s.account_id = payment_links.account_id), (
           select t.ahead from test_accounts t where t.account_id = payment_links.account_id)
         from payment_links where hash = :hash
         """,

@@ -60,7 +60,7 @@ async def _is_booked(tx: Tx, account_id: str, movement: str, debit: str | None =
     return await tx.value(
         """
         select exists (
-          select from ledger where account_id = :account_id and movement = :movement and leg = 1
+          select 1 from ledger where account_id = :account_id and movement = :movement and leg = 1
             and (:debit::text is null or debit = :debit))
         """,
         account_id=account_id,

@@ -121,7 +121,7 @@ async def book(
           from unnest(:debits::text[], :credits::text[], :amounts::bigint[])
             with ordinality as made (debit, credit, amount, leg)
           where (select count(*) from opened) >= 0 and not exists (
-            select from ledger l where l.account_id = :account_id and l.movement = :movement)
+            select 1 from ledger l where l.account_id = :account_id and l.movement = :movement)
           on conflict do nothing
           returning debit, credit, amount
         ), kept as (

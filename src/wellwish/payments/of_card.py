@@ -50,7 +50,7 @@ async def holds_cash(tx: Tx, account_id: str, card_id: str) -> bool:
     return await tx.value(
         """
         select exists (
-          select from ledger_balances where account_id = :account_id and name = :cash and balance <> 0)
+          select 1 from ledger_balances where account_id = :account_id and name = :cash and balance <> 0)
         """,
         account_id=account_id,
         cash=ledger.cash(card_id),
@@ -86,7 +86,7 @@ async def refundable(
         where p.account_id = :account_id and p.card_id = :card_id
           and p.status in ('succeeded', 'partially_refunded') and p.refunded + p.refunding + p.lost < p.amount
           and not exists (
-            select from refunds r where r.account_id = p.account_id and r.payment_id = p.id
+            select 1 from refunds r where r.account_id = p.account_id and r.payment_id = p.id
               and r.status = 'failed' and r.updated_at >= :since)
         order by p.id limit :count for no key update of p
         """,

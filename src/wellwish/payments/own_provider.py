@@ -88,7 +88,7 @@ async def uses_sandbox(tx: Tx, services: Services, account_id: str) -> bool:
     """
     if not services.checkout.plays:
         return await test_account.is_test(tx, account_id)
-    sql = "select exists (select from payment_providers where account_id = :account_id and live)"
+    sql = "select exists (select 1 from payment_providers where account_id = :account_id and live)"
     return not await tx.value(sql, account_id=account_id)
 
 

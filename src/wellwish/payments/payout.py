@@ -27,7 +27,7 @@ async def report(services: Services, merchant: Merchant, reported: ProviderPayou
         is_known = await tx.value(
             """
             select exists (
-              select from payouts where account_id = :account_id and merchant = :merchant and id = :id)
+              select 1 from payouts where account_id = :account_id and merchant = :merchant and id = :id)
             """,
             account_id=merchant.account_id,
             merchant=merchant.name,
@@ -88,14 +88,14 @@ async def _match(tx: Tx, account_id: str, merchant: str, payout_id: str, lines: 
             select 'refund_failed:' || id from refunded where provider_reference = any (:failed::text[])
           union all select 'disputed:' || id from unnest(:disputes::text[]) as id
           union all select case when exists (
-              select from ledger l
+              select 1 from ledger l
               where l.account_id = :account_id and l.movement = 'dispute_returned:' || id)
             then 'dispute_returned:' || id else 'dispute_over:' || id end
           from unnest(:over::text[]) as id)
         insert into payout_movements (account_id, movement, payout_id, created_at)
         select :account_id, n.movement, :payout_id, :now from named n
         where exists (
-          select from ledger l
+          select 1 from ledger l
           where l.account_id = :account_id and l.movement = n.movement
             and :held in (l.debit, l.credit))
         on conflict do nothing

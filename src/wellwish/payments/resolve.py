@@ -66,7 +66,7 @@ async def _explain_payment(tx: Tx, account_id: str, payment_id: str) -> None:
         """
         update payments p set mismatched_at = null, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :payment_id and mismatched_at is not null and not exists (
-          select from provider_events e
+          select 1 from provider_events e
           where e.merchant = p.paid_to and e.account_id = p.account_id and e.payment_id = p.id
             and e.outcome = 'mismatch' and e.resolved_at is null)
         """,

@@ -23,10 +23,10 @@ async def restate(
           version = p.version + 1, updated_at = :now
         from (
           select exists (
-            select from ledger d
+            select 1 from ledger d
             where d.account_id = :account_id and d.payment_id = :payment_id and d.movement like 'disputed:%'
               and not exists (
-                select from ledger o
+                select 1 from ledger o
                 where o.account_id = d.account_id
                   and o.movement = 'dispute_over:' || substr(d.movement, length('disputed:') + 1))) as dispute
         ) open

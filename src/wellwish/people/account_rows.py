@@ -175,7 +175,7 @@ async def erase_member(tx: Tx, account_id: str, user_id: str) -> Left:
         delete from memberships
         where account_id = :account_id and user_id = :user_id and (
           role <> 'owner' or exists (
-            select from memberships o
+            select 1 from memberships o
             where o.account_id = :account_id and o.user_id <> :user_id and o.role = 'owner'))
         """,
         account_id=account_id,

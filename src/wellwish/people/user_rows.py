@@ -25,8 +25,8 @@ async def erase_user(tx: Tx, person: Person, user_id: str) -> bool:
         """
         delete from users
         where id = :user_id and email_key = :email
-          and not exists (select from memberships m where m.user_id = :user_id)
-          and not exists (select from credentials c where c.user_id = :user_id)
+          and not exists (select 1 from memberships m where m.user_id = :user_id)
+          and not exists (select 1 from credentials c where c.user_id = :user_id)
         """,
         user_id=user_id,
         email=person.email,

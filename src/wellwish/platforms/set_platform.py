@@ -12,8 +12,8 @@ async def set_platform(tx: Tx, account_id: str, *, is_platform: bool) -> bool:
         return await tx.run("delete from platforms where account_id = :id", id=account_id) > 0
     unfit = await tx.value(
         """
-        select exists (select from customers where account_id = :id)
-          or exists (select from test_accounts where account_id = :id)
+        select exists (select 1 from customers where account_id = :id)
+          or exists (select 1 from test_accounts where account_id = :id)
         """,
         id=account_id,
     )

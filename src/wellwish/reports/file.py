@@ -33,15 +33,18 @@ async def file(
     )
     if known:
         return
-    added = await tx.run(
+    added = await tx.value(
         """
-        insert into note_reports
-          (account_id, contribution_id, reporter_hash, card_id, reason, text, created_at, updated_at)
-        select :account_id, :contribution_id, :reporter_hash, :card_id, :reason, :text, :now, :now
-        where :most > (
-          select count(*) from note_reports
-          where account_id = :account_id and contribution_id = :contribution_id)
-        on conflict (account_id, contribution_id, reporter_hash) do nothing
+        with added as (
+          insert into note_reports
+            (account_id, contribution_id, reporter_hash, card_id, reason, text, created_at, updated_at)
+          select :account_id, :contribution_id, :reporter_hash, :card_id, :reason, :text, :now, :now
+          where :most > (
+            select count(*) from note_reports
+            where account_id = :account_id and contribution_id = :contribution_id)
+          on conflict (account_id, contribution_id, reporter_hash) do nothing
+          returning contribution_id)
+        select count(*) from added
         """,
         account_id=card.account_id,
         contribution_id=contribution_id,

@@ -76,7 +76,7 @@ async def start(tx: Tx, services: Services, user_id: str, device: Device, former
           -- Locked, so that removing a member waits and then ends this session, too.
           (select case when count(*) = 1 then min(account_id) end from (
             select account_id from memberships where user_id = :user_id and live_account_id is null
-            order by account_id for key share) as own),
+            order by account_id for no key update) as own),
           :agent, :network, :now, :now, :expires_at
         returning account_id
         """,
@@ -133,7 +133,7 @@ async def find_session(tx: Tx, hashes: list[bytes]) -> _Found | None:
         """
         select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
           s.last_used_at, exists (
-            select from account_suspensions a where a.account_id = s.account_id), s.token_hash
+            select 1 from account_suspensions a where a.account_id = s.account_id), s.token_hash
         from sessions s
         join users u on u.id = s.user_id
         left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id
@@ -227,8 +227,9 @@ async def choose(tx: Tx, found: Session, account_id: str, network: str) -> bool:
         """
         update sessions set account_id = :account_id where id = :id and exists (
           -- Locked, so that removing a member waits and then ends this session, too.
-          select from memberships
-          where user_id = :user_id and account_id = :account_id and live_account_id is null for key share)
+          select 1 from memberships
+          where user_id = :user_id and account_id = :account_id and live_account_id is null
+          for no key update)
         """,
         id=found.id,
         user_id=found.user_id,

@@ -38,7 +38,7 @@ async def delete_suppression(tx: Tx, owning: Owning, suppression_id: str) -> Non
           case when s.reason <> 'elsewhere' and (s.expires_at is null or s.expires_at > :now)
             then s.reason end as reason,
           exists (
-            select from suppressions o
+            select 1 from suppressions o
             where o.address_hash = s.address_hash and o.account_id = ''
               and (o.expires_at is null or o.expires_at > :now)) as listed
         from suppressions s

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock
 from wellwish.db import Tx
+from wellwish.effects import lock_clock
 
 
 class ClockRow(Struct, frozen=True):
@@ -34,7 +35,7 @@ async def find(tx: Tx, account_id: str) -> ClockRow | None:
         ClockRow,
         """
         select t.ahead, t.advancing_to, exists (
-          select from account_suspensions s where s.account_id = t.account_id)
+          select 1 from account_suspensions s where s.account_id = t.account_id)
         from test_accounts t where t.account_id = :account_id
         """,
         account_id=account_id,
@@ -43,15 +44,8 @@ async def find(tx: Tx, account_id: str) -> ClockRow | None:
 
 async def find_locked(tx: Tx, account_id: str) -> ClockRow | None:
     """Returns the clock, locked: transactions that add jobs of the account wait until this one ends."""
-    return await tx.maybe(
-        ClockRow,
-        """
-        select t.ahead, t.advancing_to, exists (
-          select from account_suspensions s where s.account_id = t.account_id)
-        from test_accounts t where t.account_id = :account_id for update of t
-        """,
-        account_id=account_id,
-    )
+    await lock_clock(tx, account_id)
+    return await find(tx, account_id)
 
 
 def record(row: ClockRow, now: datetime) -> TestClock:

@@ -94,7 +94,7 @@ async def find_all(tx: Tx, account_id: str, card_id: str) -> list[Said]:
           on r.account_id = t.account_id and r.card_id = t.card_id and r.id = t.recipient_id
         where t.account_id = :account_id and t.card_id = :card_id
           and (t.contribution_id = '' or exists (
-            select from contributions c
+            select 1 from contributions c
             where c.account_id = :account_id and c.id = t.contribution_id and c.note_status <> 'deleted'))
         order by r.position, t.contribution_id limit 1000
         """,

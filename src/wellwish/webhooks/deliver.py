@@ -96,7 +96,7 @@ async def _due_deliveries(tx: Tx, account_id: str, endpoint_id: str) -> list[Pen
         PendingDelivery,
         """
         select d.id as delivery_id, d.attempts, d.tries_left, d.event_id, d.event_type, e.card_id, e.data,
-          e.created_at, exists (select from test_accounts t where t.account_id = d.account_id) as is_test
+          e.created_at, exists (select 1 from test_accounts t where t.account_id = d.account_id) as is_test
         from webhook_deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
         where d.account_id = :account_id and d.endpoint_id = :endpoint_id and d.status = 'pending'
           and d.next_attempt_at <= :real_now

@@ -103,9 +103,9 @@ async def _with_news(services: Services, accounts: Sequence[str]) -> list[str]:
             """
             select t.account_id from webhook_tails t
             where t.account_id = any (:account_ids) and exists (
-              select from events e
+              select 1 from events e
               where e.account_id = t.account_id and (e.txid, e.id) > (t.txid, t.event_id)
-                and e.txid < (select events_horizon()))
+                and e.txid < (select events_horizon() from migrations limit 1))
             limit 500
             """,
             account_ids=list(accounts),
@@ -163,7 +163,7 @@ async def _events(tx: Tx, account_id: str, position: _Position) -> Sequence[_Eve
         """
         select e.id, e.type, e.txid::text from events e
         where e.account_id = :account_id and (e.txid, e.id) > (:txid::text::xid8, :event_id)
-          and e.txid < (select events_horizon())
+          and e.txid < (select events_horizon() from migrations limit 1)
         -- By the column: a bare "txid" is the selected text, which sorts 1000 before 999.
         order by e.txid, e.id limit :count
         """,

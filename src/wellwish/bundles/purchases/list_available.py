@@ -22,11 +22,14 @@ async def list_available_purchases(tx: Tx, caller: Caller, query: AvailableQuery
     rows = await tx.many(
         PurchaseRow,
         """
-        with usable as (
+        with drawable as materialized (
+          select {d.columns} from customers c cross join lateral drawable_purchases(c.account_id) d
+          where c.account_id = :account_id
+        ), usable as (
           select {columns} from bundle_purchases
           where account_id = :account_id and platform_id is null
           union all
-          select {columns} from drawable_purchases(:account_id)
+          select {columns} from drawable
         )
         select {columns} from usable
         where status = 'active' and payment_status = 'paid'

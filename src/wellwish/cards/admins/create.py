@@ -47,7 +47,7 @@ async def create_admin(
         insert into card_grants (user_id, account_id, card_id)
         select :user_id, :account_id, :card_id
         -- Only test pairs of the account act on test data.
-        where not exists (select from test_accounts t where t.account_id = :account_id)
+        where not exists (select 1 from test_accounts t where t.account_id = :account_id)
         on conflict do nothing
         """,
         user_id=user_id,

@@ -20,7 +20,7 @@ async def remove_members_of(tx: Tx, account_id: str, platform_id: str) -> None:
           delete from card_grants g using memberships m
           where m.account_id = :platform_id and g.user_id = m.user_id and g.account_id = :account_id
             and not exists (
-              select from memberships o where o.account_id = :account_id and o.user_id = g.user_id)
+              select 1 from memberships o where o.account_id = :account_id and o.user_id = g.user_id)
           returning g.user_id, g.card_id)
         update card_admins a set removed_at = :now, version = version + 1, updated_at = :now
         from ended e

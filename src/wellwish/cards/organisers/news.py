@@ -133,7 +133,7 @@ async def since(tx: Tx, row: CardRow, position: Position) -> Found:
     counted = await tx.one(
         _Counted,
         """
-        with horizon as (select events_horizon() as txid)
+        with horizon as (select events_horizon() as txid from migrations limit 1)
         select
           count(*) filter (where e.txid < h.txid and e.type = 'contribution.created' and c.id is not null),
           count(*) filter (where e.txid < h.txid and c.note_status = 'pending'),

@@ -43,12 +43,12 @@ async def organisers(tx: Tx, row: CardRow) -> list[Organiser]:
           where m.account_id = :account_id and u.email_verified_at is not null and (
             m.user_id = :organiser_id
             or :organiser_id::text is not null and m.role = 'owner' and not exists (
-              select from memberships o where o.account_id = :account_id and o.user_id = :organiser_id)))
+              select 1 from memberships o where o.account_id = :account_id and o.user_id = :organiser_id)))
         select user_id, email, name, can_update, invite_contributors from members
         union all
         select a.user_id, a.email, a.name, a.can_update, a.invite_contributors from card_admins a
         where a.account_id = :account_id and a.card_id = :card_id and a.removed_at is null
-          and a.activated_at is not null and not exists (select from members m where m.user_id = a.user_id)
+          and a.activated_at is not null and not exists (select 1 from members m where m.user_id = a.user_id)
         order by user_id limit 1000
         """,
         account_id=row.account_id,

@@ -52,7 +52,7 @@ async def _forget(tx: Tx, account_id: str, provider_id: str, name: str) -> bool:
     under_way = await tx.value(
         """
         select exists (
-            select from payments where account_id = :account_id and paid_to = :name
+            select 1 from payments where account_id = :account_id and paid_to = :name
               and (status in ('pending', 'processing') or refunding > 0))
           or (
             select coalesce(sum(l.amount), 0) from ledger l

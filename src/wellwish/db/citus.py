@@ -1,0 +1,131 @@
+"""Distribute the tables over the nodes of a Citus cluster (docs/operate/citus.md).
+
+The rows of an account are together on one node. Reference tables, which are small or are read before the
+account is known, are on every node. All others stay on the coordinator.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import asyncpg
+
+from wellwish.db.connect import connect
+from wellwish.db.migrate import RUNTIME_GROUP
+from wellwish.db.tx import Connection
+
+_CONNECT_TIMEOUT_S: Final = 5
+KEY: Final = "account_id"
+
+BY_ACCOUNT: Final = (
+    "audit_entries", "bundle_purchases", "card_admins", "card_batches", "card_words", "cards",
+    "contributions", "drawn_covers", "events", "expansions", "group_counts", "group_members", "groups",
+    "handovers", "invitation_counts", "invitations", "ledger", "ledger_accounts", "ledger_balances",
+    "mail_reports", "media", "messages", "muted_cards", "note_reports", "organiser_news",
+    "payment_providers", "payments", "payout_movements", "payouts", "receipt_addresses", "recipients",
+    "refund_requests", "refunds", "thanks", "walls", "webhook_attempts", "webhook_deliveries",
+    "webhook_endpoints", "webhook_tails",
+)  # fmt: skip
+
+# In an order in which the tables that others refer to come first.
+REFERENCE: Final = (
+    "accounts", "users", "bundles", "bundle_prices", "templates", "account_suspensions", "test_accounts",
+    "memberships", "card_grants", "links", "payment_links", "media_paths", "suppressions",
+)  # fmt: skip
+
+_KEYS: Final = """
+    select conrelid::regclass::text as of_table, conname, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+      and not relation_is_a_known_shard(conrelid)
+    order by conrelid::regclass::text, conname
+    """
+_PLACED: Final = "select logicalrelid::regclass::text from pg_dist_partition where not autoconverted"
+# Citus must know the tables of the coordinator, too: a transaction that writes to one of them and on a worker
+# node then commits in two phases.
+_OTHERS: Final = """
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition
+      and relname <> all ($1) and not relation_is_a_known_shard(oid)
+      and not exists (select 1 from pg_depend where objid = pg_class.oid and deptype = 'e')
+    order by relname
+    """
+# The coordinator commits first, and the other nodes while it still holds the lock of its transaction id.
+# Until then its jobs do not start, and neither its events nor younger ones are read.
+_COMMITTING: Final = """
+    create or replace function is_committing(of_transaction xid) returns boolean language sql stable
+    return exists (
+      select 1 from pg_locks l
+      where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+        and l.transactionid = of_transaction);
+    create or replace function events_horizon() returns xid8 language sql stable
+    begin atomic
+      with edge as materialized (
+        select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as newest)
+      select least(newest, (select min(pending.id::text::bigint)
+          from pg_snapshot_xip(pg_current_snapshot()) as pending (id)), (
+        -- The lock has 32 of the 64 bits.
+        select min(newest - ((newest - l.transactionid::text::bigint) & 4294967295)) from pg_locks l
+        where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted))::text::xid8
+      from edge;
+    end
+    """
+
+
+class NotDistributedError(Exception):
+    """The cluster is not prepared; the text gives the reason and the remedy."""
+
+
+async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None) -> int:
+    """Distributes the tables that are not distributed yet, and returns their number.
+
+    One transaction drops the foreign keys, distributes, and restores them. Raises NotDistributedError.
+    """
+    connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
+    try:
+        await _check(connection)
+        async with connection.transaction():
+            placed = {row[0] for row in await connection.fetch(_PLACED)}
+            others = [row[0] for row in await connection.fetch(_OTHERS, [*REFERENCE, *BY_ACCOUNT])]
+            todo = [each for each in (*REFERENCE, *BY_ACCOUNT, *others) if each not in placed]
+            if not todo:
+                return 0
+            # A key to a reference table forbids several connections to a node in one transaction.
+            await connection.execute("set local citus.multi_shard_modify_mode to 'sequential'")
+            keys = await connection.fetch(_KEYS)
+            for key in keys:
+                await connection.execute(f'alter table {key["of_table"]} drop constraint "{key["conname"]}"')
+            for table in todo:
+                say(f"Distributing {table}")
+                if table in REFERENCE:
+                    await connection.execute("select create_reference_table($1)", table)
+                elif table in others:
+                    await connection.execute("select citus_add_local_table_to_metadata($1)", table)
+                else:
+                    await connection.execute(
+                        "select create_distributed_table($1, $2, colocate_with => $3)",
+                        table, KEY, "default" if table == BY_ACCOUNT[0] else BY_ACCOUNT[0],
+                    )  # fmt: skip
+            say(f"Restoring {len(keys)} foreign keys")
+            for key in keys:
+                await connection.execute(
+                    f'alter table {key["of_table"]} add constraint "{key["conname"]}" {key["definition"]}'
+                )
+            await connection.execute(_COMMITTING)
+            # Citus evaluates defaults in the name of the role that inserts.
+            await connection.execute(f"grant usage on all sequences in schema public to {RUNTIME_GROUP}")
+            return len(todo)
+    finally:
+        await connection.close()
+
+
+async def _check(connection: Connection) -> None:
+    try:
+        nodes = await connection.fetchval(
+            "select count(*) from pg_dist_node where isactive and noderole = 'primary' and shouldhaveshards"
+        )
+    except asyncpg.UndefinedTableError:
+        raise NotDistributedError(
+            "The database has no Citus: run `create extension citus` as a superuser."
+        ) from None
+    if not nodes:
+        raise NotDistributedError("The cluster has no worker nodes: add them with citus_add_node.")
