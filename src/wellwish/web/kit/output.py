@@ -1,6 +1,6 @@
 """How templates write values: HTML is written as it is, everything else is escaped."""
 
-from jinja2 import nodes
+from jinja2 import Environment, nodes
 from jinja2.compiler import CodeGenerator, Frame
 
 
@@ -28,3 +28,9 @@ class Output(CodeGenerator):
         finalize: CodeGenerator._FinalizeInfo,  # noqa: ARG002
     ) -> None:
         self.write(") is Markup else escape(shown))")
+
+
+class OutputEnvironment(Environment):
+    """An environment whose templates write values by ``Output``."""
+
+    code_generator_class = Output

@@ -22,7 +22,7 @@ from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import choose, keep_chosen
-from wellwish.web.kit.output import Output
+from wellwish.web.kit.output import OutputEnvironment
 from wellwish.web.kit.static import address, smaller
 from wellwish.web.kit.style import PAPER, Style
 from wellwish.web.kit.texts import LiteralTexts, Texts
@@ -101,12 +101,8 @@ def _path(url: str) -> str:
 _CODES: Final = CompiledTemplates()
 
 
-class _Environment(Environment):
-    code_generator_class = Output
-
-
 def _environment(language: Language) -> Environment:
-    made = _Environment(
+    made = OutputEnvironment(
         loader=PrefixLoader({wing: PackageLoader(f"wellwish.web.{wing}") for wing in _WINGS}),
         autoescape=True,
         undefined=StrictUndefined,
