@@ -35,7 +35,7 @@ def rendered(generator: type[CodeGenerator], **values: Any) -> str:
 @pytest.mark.parametrize(
     "value",
     ["<script>&\"'", Markup("<b>"), _Subclass("<b>"), _Html(), 1, None, ["<"], "", "plain", {"<": ">"}],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_writes_what_jinja_writes(value: object) -> None:
     assert rendered(Output, value=value) == rendered(CodeGenerator, value=value)
