@@ -221,7 +221,7 @@ export interface components {
             purchased_at: components["schemas"]["Timestamp"];
             /** @description Time when it expires. */
             expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description `platform`: it belongs to the platform of the account, which draws cards from it. `cards_used` counts those of the account, and `price` is 0. One of: own, platform. */
+            /** @description `platform`: a purchase of the account's platform; its price is hidden. One of: own, platform. */
             source: string;
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
@@ -527,9 +527,9 @@ export interface components {
             name: components["schemas"]["RequiredLine"];
             /** @description Your id of the customer; unique among your customers. */
             external_id: components["schemas"]["Line"] | null;
-            /** @description `platform`: once no bundle of the customer has cards left, cards come from yours. One of: own, platform. */
+            /** @description `platform`: your cards, once its are used up. One of: own, platform. */
             cards_from: string;
-            /** @description Number of cards that it has taken from bundles. */
+            /** @description Number of cards taken from bundles. */
             cards: components["schemas"]["Count"];
             /** @description Since when its owners have closed it to you. */
             closed_at: components["schemas"]["Timestamp"] | null;
@@ -1239,7 +1239,7 @@ export interface components {
             name: components["schemas"]["Line"];
             /** @description `full`, as an owner has, or `none`: only name and number of cards. One of: full, none. */
             access: string;
-            /** @description `platform`: once no bundle of the account has cards left, cards come from its. One of: own, platform. */
+            /** @description One of: own, platform. */
             cards_from: string;
             warnings?: components["schemas"]["Warnings"];
         };

@@ -155,7 +155,7 @@ export interface components {
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
             /**
-             * @description `platform`: once no bundle of the customer has cards left, cards come from yours.
+             * @description `platform`: your cards, once its are used up.
              * @enum {string}
              */
             cards_from?: "own" | "platform";
@@ -417,7 +417,7 @@ export interface components {
             locale?: string | null;
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `platform`: once no bundle of the customer has cards left, cards come from yours. Default: `own`. */
+            /** @description `platform`: your cards, once its are used up. Default: `own`. */
             cards_from?: ("own" | "platform") | null;
             /** @description Email address of a person of the customer, who is invited as its owner. */
             owner_email?: components["schemas"]["Email"] | null;

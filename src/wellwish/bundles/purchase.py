@@ -54,10 +54,7 @@ class BundlePurchase(Struct, frozen=True, kw_only=True):
     expires_at: str | None
     source: Annotated[
         Literal["own", "platform"],
-        Meta(
-            description="`platform`: it belongs to the platform of the account, which draws cards from it. "
-            "`cards_used` counts those of the account, and `price` is 0."
-        ),
+        Meta(description="`platform`: a purchase of the account's platform; its price is hidden."),
     ]
     version: int
     created_at: str

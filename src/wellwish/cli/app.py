@@ -185,7 +185,8 @@ def status(*, as_json: AsJson = False) -> None:
 async def _introduce(settings: Settings) -> None:
     from wellwish.cli.demo import prepare
 
-    for line in await prepare(settings, launch.runtime_dsn(settings)):
+    owner = launch.owner_dsn(settings) if settings.embedded else None
+    for line in await prepare(settings, launch.runtime_dsn(settings), owner):
         say(line)
 
 

@@ -12,6 +12,7 @@ from wellwish.credentials.credential import Pair
 from wellwish.credentials.reset import reset
 from wellwish.crypto import Keys
 from wellwish.db import Database, follow_server_key
+from wellwish.platforms.set_platform import set_platform
 from wellwish.settings import Settings
 
 CARDS: Final = 1_000
@@ -24,8 +25,21 @@ def _keep(file: Path, account_id: str, pair: Pair) -> None:
         json.dump(kept, writing, indent=2)
 
 
-async def prepare(settings: Settings, dsn: str) -> list[str]:
-    """Returns lines about the demo account. Creates it and stores its key pair (mode 0600) if necessary."""
+async def _make_platform(owner_dsn: str, account_id: str) -> None:
+    db = Database(owner_dsn, size=1)
+    await db.open()
+    try:
+        async with db.transaction() as tx:
+            await set_platform(tx, account_id, is_platform=True)
+    finally:
+        await db.close()
+
+
+async def prepare(settings: Settings, dsn: str, owner_dsn: str | None) -> list[str]:
+    """Returns lines about the demo account. Creates it and stores its key pair (mode 0600) if necessary.
+
+    With the URL of the owner of the tables, the account becomes a platform.
+    """
     file = settings.data_dir / _FILE
     db = Database(dsn, size=1)
     await db.open()
@@ -46,6 +60,8 @@ async def prepare(settings: Settings, dsn: str) -> list[str]:
                 _keep(file, account_id, pair)
     finally:
         await db.close()
+    if owner_dsn is not None:
+        await _make_platform(owner_dsn, account_id)
     pair = json.loads(file.read_text())
     return [
         "",

@@ -14,13 +14,7 @@ from wellwish.http import Body, Caller, Granted, line, whole, word
 from wellwish.http.record import from_row
 
 CARDS_FROM: Final = ("own", "platform")
-CardsFrom = Annotated[
-    str,
-    word(
-        CARDS_FROM,
-        "`platform`: once no bundle of the customer has cards left, cards come from yours.",
-    ),
-]
+CardsFrom = Annotated[str, word(CARDS_FROM, "`platform`: your cards, once its are used up.")]
 ExternalId = Annotated[str, line(255, "Your id of the customer; unique among your customers.")]
 
 
@@ -45,11 +39,8 @@ class Customer(Struct, frozen=True, kw_only=True):
     id: Annotated[str, Meta(pattern=ids.pattern("acct"), description="Send it as `Wellwish-Account`.")]
     name: str
     external_id: str | None
-    cards_from: Annotated[
-        Literal["own", "platform"],
-        Meta(description="`platform`: once no bundle of the customer has cards left, cards come from yours."),
-    ]
-    cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards that it has taken from bundles.")]
+    cards_from: Literal["own", "platform"]
+    cards: Annotated[int, whole(0, 2**31 - 1, "Number of cards taken from bundles.")]
     closed_at: Annotated[str | None, Meta(description="Since when its owners have closed it to you.")]
     suspended_at: str | None
     created_at: str

@@ -31,10 +31,7 @@ class Platform(Struct, frozen=True, kw_only=True):
     access: Annotated[
         Access, Meta(description="`full`, as an owner has, or `none`: only name and number of cards.")
     ]
-    cards_from: Annotated[
-        Literal["own", "platform"],
-        Meta(description="`platform`: once no bundle of the account has cards left, cards come from its."),
-    ]
+    cards_from: Literal["own", "platform"]
 
 
 async def load(tx: Tx, account_id: str) -> Platform:

@@ -1090,11 +1090,11 @@ class BundlePurchase(Struct, kw_only=True):
     source: Annotated[
         str,
         Meta(
-            description='`platform`: it belongs to the platform of the account, which draws cards from it. `cards_used` counts those of the account, and `price` is 0. One of: own, platform.'
+            description="`platform`: a purchase of the account's platform; its price is hidden. One of: own, platform."
         ),
     ]
     """
-    `platform`: it belongs to the platform of the account, which draws cards from it. `cards_used` counts those of the account, and `price` is 0. One of: own, platform.
+    `platform`: a purchase of the account's platform; its price is hidden. One of: own, platform.
     """
     version: Version
     created_at: CreatedAt
@@ -2513,17 +2513,15 @@ class Customer(Struct, kw_only=True):
     cards_from: Annotated[
         str,
         Meta(
-            description='`platform`: once no bundle of the customer has cards left, cards come from yours. One of: own, platform.'
+            description='`platform`: your cards, once its are used up. One of: own, platform.'
         ),
     ]
     """
-    `platform`: once no bundle of the customer has cards left, cards come from yours. One of: own, platform.
+    `platform`: your cards, once its are used up. One of: own, platform.
     """
-    cards: Annotated[
-        Count, Meta(description='Number of cards that it has taken from bundles.')
-    ]
+    cards: Annotated[Count, Meta(description='Number of cards taken from bundles.')]
     """
-    Number of cards that it has taken from bundles.
+    Number of cards taken from bundles.
     """
     closed_at: Annotated[Timestamp, Meta(description='Since when its owners have closed it to you.')] | None
     """
@@ -3275,14 +3273,9 @@ class Platform(Struct, kw_only=True):
     """
     `full`, as an owner has, or `none`: only name and number of cards. One of: full, none.
     """
-    cards_from: Annotated[
-        str,
-        Meta(
-            description='`platform`: once no bundle of the account has cards left, cards come from its. One of: own, platform.'
-        ),
-    ]
+    cards_from: Annotated[str, Meta(description='One of: own, platform.')]
     """
-    `platform`: once no bundle of the account has cards left, cards come from its. One of: own, platform.
+    One of: own, platform.
     """
     warnings: Warnings | UnsetType = UNSET
 

@@ -280,7 +280,7 @@ def accounts_create(
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
-    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: once no bundle of the customer has cards left, cards come from yours. Default: `own`.")] = None,
+    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: your cards, once its are used up. Default: `own`.")] = None,
     owner_email: Annotated[str | None, Parameter(name=["--owner-email"], help="Email address of a person of the customer, who is invited as its owner.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -316,7 +316,7 @@ def accounts_update(
     account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
     *,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
-    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: once no bundle of the customer has cards left, cards come from yours.")] = None,
+    cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: your cards, once its are used up.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
@@ -341,7 +341,7 @@ def bundle_purchases_list_available(
 
     Returns purchases with cards left in the order in which they are used: first to expire, then oldest.
 
-    If the account's platform lets it draw cards from its purchases, these follow.
+    Purchases of its platform follow if it may use them.
     """
     perform(Call("GET", "/api/bundle-purchases/available", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
