@@ -217,7 +217,7 @@ async def lock_clock(tx: Tx, account_id: str) -> None:
 
 # Each insert returns something or has a conflict clause, for Citus (docs/operate/citus.md).
 # The arrays are subselects, whose length the planner does not know. With parameters, it may expect a plan for
-# their lengths to be cheaper than the generic one, and plan a statement at each execution.
+# their lengths to be cheaper than the generic one, and plan a statement at each execution. So is :is_test.
 _RECORD: Final = """
     insert into events (account_id, id, type, card_id, data, created_at)
     select e.account_id, e.id, e.type, e.card_id, e.data::jsonb, :now
@@ -255,7 +255,7 @@ _WAKE: Final = """
     select w.kind, w.key, w.args::jsonb, w.run_at, w.run_at <= :real_now
     from unnest((select :woken_kinds::text[]), (select :keys::text[]), (select :woken_args::text[]),
       (select :woken_times::timestamptz[])) as w (kind, key, args, run_at)
-    where not :is_test or not exists (
+    where not (select :is_test::boolean) or not exists (
       select 1 from jobs j
       where j.key = w.key and j.dead_at is null and j.run_at > :far
         and j.run_at - :parked::interval <= w.run_at)
