@@ -9,7 +9,7 @@ async def test_closes_and_opens_the_account(platform: Person) -> None:
     other = await acting(platform)
     owner = await joined(other, "ines")
     shown = (await owner.get(PATH)).json()
-    assert shown == {"object": "platform", "name": "alice and co", "access": "full"}
+    assert shown == {"object": "platform", "name": "alice and co", "access": "full", "cards_from": "own"}
     for _ in range(2):
         assert (await owner.patch(PATH, {"access": "none"})).json()["access"] == "none"
     refused = await other.get("/api/cards")
