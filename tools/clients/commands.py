@@ -21,7 +21,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from wellwish_sdk.cli.call import AllPages, Call, Clear, Common, IdempotencyKey, IfMatch, perform
-from wellwish_sdk.cli.values import encoded, objects, secret
+from wellwish_sdk.cli.values import encoded, objects, secret, whole
 '''
 
 
@@ -60,6 +60,7 @@ class _Option:
         # A query flag is off without its option.
         given += ["negative=()"] if kind.startswith("list") or self.member == "dry_run" else []
         given += ["allow_leading_hyphen=True"] if self.kind in ("file", "secret") else []
+        given += ["converter=whole"] if self.kind in ("int", "list[int]") else []
         given.append(f"help={json.dumps(self.help(), ensure_ascii=False)}")
         kind = kind if self.required else f"{kind} | None"
         text = f"{self.variable}: Annotated[{kind}, Parameter({', '.join(given)})]"

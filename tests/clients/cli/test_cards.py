@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.clients import quickstart
 from tests.clients.cli.conftest import Ww
 from tests.webhooks.receivers import receiving
@@ -54,6 +56,22 @@ async def create(ww: Ww, title: str, *more: str) -> Any:
     template = (await ww("templates", "list", "--limit", "1", "--json")).record["data"][0]["id"]
     words = ["--title", title, "--sender", "P", "--template-id", template, *more]
     return (await ww("cards", "create", *words, "--json")).record
+
+
+@pytest.mark.parametrize("amount", ["12.5", "12.0", "0x10", "1e3", "twelve"])
+@pytest.mark.parametrize("option", ["--collection.goal-amount", "--collection.suggested-amounts"])
+async def test_refuses_an_amount_that_is_not_whole(alice_ww: Ww, option: str, amount: str) -> None:
+    words = ["--title", "T", "--sender", "P", "--template-id", "tpl_x", option, amount]
+    ended = await alice_ww("cards", "create", *words)
+    assert (ended.status, ended.out) == (2, "")
+    assert "1250 for 12.50" in " ".join(ended.err.replace("│", " ").split())
+
+
+async def test_takes_whole_amounts(alice_ww: Ww) -> None:
+    amounts = ["--collection.goal-amount", "5000", "--collection.suggested-amounts", "500"]
+    made = await create(alice_ww, "T", *amounts, "--collection.suggested-amounts", "1000")
+    assert made["collection"]["goal_amount"] == 5000
+    assert made["collection"]["suggested_amounts"] == [500, 1000]
 
 
 async def test_a_card_without_money_needs_no_option_of_it(alice_ww: Ww) -> None:

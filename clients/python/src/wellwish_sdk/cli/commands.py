@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from wellwish_sdk.cli.call import AllPages, Call, Clear, Common, IdempotencyKey, IfMatch, perform
-from wellwish_sdk.cli.values import encoded, objects, secret
+from wellwish_sdk.cli.values import encoded, objects, secret, whole
 
 credentials = App(name="credentials", help="API keys with client secrets, and the access tokens that they are exchanged for.")
 account = App(name="account", help="Tenants and their users.")
@@ -91,7 +91,7 @@ def account_update(
     currency: Annotated[str | None, Parameter(name=["--currency"], help="Currency of new cards; null is USD.")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language of new cards and of mails to owners (BCP 47); null is `en`.")] = None,
-    erase_cards_after_days: Annotated[int | None, Parameter(name=["--erase-cards-after-days"], help="Number of days after which a closed card is erased with its notes and media; null keeps cards. It applies to existing cards, too, except those with money that was not refunded.")] = None,
+    erase_cards_after_days: Annotated[int | None, Parameter(name=["--erase-cards-after-days"], converter=whole, help="Number of days after which a closed card is erased with its notes and media; null keeps cards. It applies to existing cards, too, except those with money that was not refunded.")] = None,
     reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Address for replies to the emails of cards without a `reply_to`. It is mailed a link, and used once someone there has confirmed it. Given again before that, it is mailed another link.")] = None,
     embed_origins: Annotated[list[str] | None, Parameter(name=["--embed-origins"], negative=(), help="Origins whose pages may embed the signing form.")] = None,
     if_match: IfMatch | None = None,
@@ -185,7 +185,7 @@ def account_leave_platform(
 @members.command(name="list")
 def members_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -255,7 +255,7 @@ def members_delete(
 @accounts.command(name="list")
 def accounts_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Return only customers whose name contains this text.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the customer with this `external_id`.")] = None,
@@ -332,7 +332,7 @@ def accounts_update(
 @bundle_purchases.command(name="list-available")
 def bundle_purchases_list_available(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -349,7 +349,7 @@ def bundle_purchases_list_available(
 @bundle_purchases.command(name="list")
 def bundle_purchases_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -382,7 +382,7 @@ def bundle_purchases_create(
 @bundles.command(name="list")
 def bundles_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -397,7 +397,7 @@ def bundles_list(
 @templates.command(name="list")
 def templates_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     occasion: Annotated[Literal["birthday", "farewell", "new_job", "thank_you", "baby", "wedding", "anniversary", "congratulations", "graduation", "promotion", "get_well", "sympathy", "retirement", "welcome", "new_home", "holidays", "new_year", "festival", "love"] | None, Parameter(name=["--occasion"], help="Return only templates for this occasion.")] = None,
     q: Annotated[str | None, Parameter(name=["--q"], help="Return only templates whose name contains this text, in any letter case.")] = None,
@@ -414,7 +414,7 @@ def templates_list(
 @cards.command(name="list")
 def cards_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     status: Annotated[Literal["open", "closed", "archived", "cancelled"] | None, Parameter(name=["--status"], help="Return only cards with this status.")] = None,
     q: Annotated[str | None, Parameter(name=["--q"], help="Return only cards whose title, sender or recipient has a word that begins with each word given: `may okaf` matches Maya Okafor. Ignores case, diacritics, punctuation and symbols.")] = None,
@@ -446,22 +446,22 @@ def cards_create(
     collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service. Default: `false`.")] = None,
     collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash. Default: `false`.")] = None,
     collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
-    collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins. Default: `0`.")] = None,
-    collection__suggested_amounts: Annotated[list[int] | None, Parameter(name=["--collection.suggested-amounts"], negative=(), help="Suggested amounts, in minor units.")] = None,
-    collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], help="Smallest amount of a gift, in minor units.")] = None,
-    collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], help="Largest amount of a gift, in minor units.")] = None,
-    collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], help="Amount to collect, in minor units.")] = None,
+    collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins. Default: `0`.")] = None,
+    collection__suggested_amounts: Annotated[list[int] | None, Parameter(name=["--collection.suggested-amounts"], negative=(), converter=whole, help="Suggested amounts, in minor units.")] = None,
+    collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], converter=whole, help="Smallest amount of a gift, in minor units.")] = None,
+    collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], converter=whole, help="Largest amount of a gift, in minor units.")] = None,
+    collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], converter=whole, help="Amount to collect, in minor units.")] = None,
     bundle_purchase_id: Annotated[str | None, Parameter(name=["--bundle-purchase-id", "--bundle-purchase"], help="Bundle purchase to take the card from. Default: the first available purchase.")] = None,
     recipient: Annotated[str | None, Parameter(name=["--recipient"], help="Name of the first recipient.")] = None,
     recipient_email: Annotated[str | None, Parameter(name=["--recipient-email"], help="Email address of the first recipient.")] = None,
     recipients: Annotated[list[str] | None, Parameter(name=["--recipients"], negative=(), help="Recipients of the card. Members: name, email, phone, locale, external_id. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
     audio_file__name: Annotated[str | None, Parameter(name=["--audio-file.name"], help="Display name.")] = None,
     audio_file__url: Annotated[str | None, Parameter(name=["--audio-file.url"], help="URL of the audio file.")] = None,
-    card_type: Annotated[int | None, Parameter(name=["--card-type"], help="0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender). Default: `0`.")] = None,
+    card_type: Annotated[int | None, Parameter(name=["--card-type"], converter=whole, help="0 group; 1 personal (one sender, no shared link); 2 self (the recipient is the sender). Default: `0`.")] = None,
     auto_reminders: Annotated[bool | None, Parameter(name=["--auto-reminders"], help="Whether invitees who have not signed are reminded. Default: `false`.")] = None,
     public_read: Annotated[bool | None, Parameter(name=["--public-read"], help="Whether the finished card has a public view link. Default: `false`.")] = None,
     contribution_end_date: Annotated[str | None, Parameter(name=["--contribution-end-date"], help="When contributing ends. A date is the end of that day; a time without offset is in `timezone`.")] = None,
-    contribution_limit: Annotated[int | None, Parameter(name=["--contribution-limit"], help="Maximum number of contributions; 0 for no limit.")] = None,
+    contribution_limit: Annotated[int | None, Parameter(name=["--contribution-limit"], converter=whole, help="Maximum number of contributions; 0 for no limit.")] = None,
     custom_logo: Annotated[str | None, Parameter(name=["--custom-logo"], help="URL of a logo. It is shown once the server has copied it to the media store.")] = None,
     custom_effect: Annotated[Literal["confetti", "balloons", "streamers", "planes", "sparks", "petals", "stars", "caps", "steam", "lights", "snow", "glow", "hearts", "none"] | None, Parameter(name=["--custom-effect"], help="Effect that plays when the card is opened. Default: the template's effect.")] = None,
     extra_data: Annotated[str | None, Parameter(name=["--extra-data"], help="Your own data, stored unchanged and visible only to the owner.")] = None,
@@ -513,11 +513,11 @@ def cards_update(
     collection__add_cash: Annotated[bool | None, Parameter(name=["--collection.add-cash"], help="Whether cash can be pledged. Cash is handed over outside of the service.")] = None,
     collection__restrict_cash: Annotated[bool | None, Parameter(name=["--collection.restrict-cash"], help="Whether only holders of an invitation link can pledge cash.")] = None,
     collection__currency: Annotated[str | None, Parameter(name=["--collection.currency"], help="ISO 4217 currency code.")] = None,
-    collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.")] = None,
-    collection__suggested_amounts: Annotated[list[int] | None, Parameter(name=["--collection.suggested-amounts"], negative=(), help="Suggested amounts, in minor units.")] = None,
-    collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], help="Smallest amount of a gift, in minor units.")] = None,
-    collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], help="Largest amount of a gift, in minor units.")] = None,
-    collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], help="Amount to collect, in minor units.")] = None,
+    collection__see_contributor_names: Annotated[int | None, Parameter(name=["--collection.see-contributor-names"], converter=whole, help="Who can see the names on notes: 0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins.")] = None,
+    collection__suggested_amounts: Annotated[list[int] | None, Parameter(name=["--collection.suggested-amounts"], negative=(), converter=whole, help="Suggested amounts, in minor units.")] = None,
+    collection__min_amount: Annotated[int | None, Parameter(name=["--collection.min-amount"], converter=whole, help="Smallest amount of a gift, in minor units.")] = None,
+    collection__max_amount: Annotated[int | None, Parameter(name=["--collection.max-amount"], converter=whole, help="Largest amount of a gift, in minor units.")] = None,
+    collection__goal_amount: Annotated[int | None, Parameter(name=["--collection.goal-amount"], converter=whole, help="Amount to collect, in minor units.")] = None,
     recipient: Annotated[str | None, Parameter(name=["--recipient"], help="Name of the first recipient.")] = None,
     recipient_email: Annotated[str | None, Parameter(name=["--recipient-email"], help="Email address of the first recipient.")] = None,
     recipients: Annotated[list[str] | None, Parameter(name=["--recipients"], negative=(), help="Recipients of the card. Members: name, email, phone, locale, external_id. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
@@ -526,7 +526,7 @@ def cards_update(
     auto_reminders: Annotated[bool | None, Parameter(name=["--auto-reminders"], help="Whether invitees who have not signed are reminded.")] = None,
     public_read: Annotated[bool | None, Parameter(name=["--public-read"], help="Whether the finished card has a public view link.")] = None,
     contribution_end_date: Annotated[str | None, Parameter(name=["--contribution-end-date"], help="When contributing ends. A date is the end of that day; a time without offset is in `timezone`.")] = None,
-    contribution_limit: Annotated[int | None, Parameter(name=["--contribution-limit"], help="Maximum number of contributions; 0 for no limit.")] = None,
+    contribution_limit: Annotated[int | None, Parameter(name=["--contribution-limit"], converter=whole, help="Maximum number of contributions; 0 for no limit.")] = None,
     custom_logo: Annotated[str | None, Parameter(name=["--custom-logo"], help="URL of a logo. It is shown once the server has copied it to the media store.")] = None,
     custom_effect: Annotated[Literal["confetti", "balloons", "streamers", "planes", "sparks", "petals", "stars", "caps", "steam", "lights", "snow", "glow", "hearts", "none"] | None, Parameter(name=["--custom-effect"], help="Effect that plays when the card is opened. Default: the template's effect.")] = None,
     extra_data: Annotated[str | None, Parameter(name=["--extra-data"], help="Your own data, stored unchanged and visible only to the owner.")] = None,
@@ -726,7 +726,7 @@ def cards_preview(
 def cards_list_payments(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     status: Annotated[Literal["pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed", "cancelled"] | None, Parameter(name=["--status"], help="Return only payments with this status.")] = None,
     all_pages: AllPages = False,
@@ -815,7 +815,7 @@ def handovers_create(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
     method: Annotated[Literal["bank_transfer", "cash", "other", "present", "voucher"], Parameter(name=["--method"], help="How the recipient got the money.")],
-    amount: Annotated[int, Parameter(name=["--amount"], help="Amount in minor units of the card's currency, at most `collected`.")],
+    amount: Annotated[int, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the card's currency, at most `collected`.")],
     note: Annotated[str | None, Parameter(name=["--note"], help="Note that contributors and the recipient see.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it.")] = None,
     if_match: IfMatch | None = None,
@@ -838,7 +838,7 @@ def handovers_update(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
     method: Annotated[Literal["bank_transfer", "cash", "other", "present", "voucher"] | None, Parameter(name=["--method"], help="How the recipient got the money.")] = None,
-    amount: Annotated[int | None, Parameter(name=["--amount"], help="Amount in minor units of the card's currency, at most `collected`.")] = None,
+    amount: Annotated[int | None, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the card's currency, at most `collected`.")] = None,
     note: Annotated[str | None, Parameter(name=["--note"], help="Note that contributors and the recipient see.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it.")] = None,
     if_match: IfMatch | None = None,
@@ -933,7 +933,7 @@ def thanks_list(
 def reports_list(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -999,7 +999,7 @@ def card_batches_retrieve(
 @payments.command(name="list")
 def payments_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only payments to this card.")] = None,
     status: Annotated[Literal["pending", "processing", "succeeded", "partially_refunded", "refunded", "disputed", "lost", "failed", "cancelled"] | None, Parameter(name=["--status"], help="Return only payments with this status.")] = None,
@@ -1055,7 +1055,7 @@ def refunds_create(
     payment_id: Annotated[str, Parameter(name=["--payment-id", "--payment"], help="Id of the payment.")],
     *,
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
-    amount: Annotated[int | None, Parameter(name=["--amount"], help="Amount in minor units of the currency. Default: the refundable amount.")] = None,
+    amount: Annotated[int | None, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the currency. Default: the refundable amount.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1087,7 +1087,7 @@ def refunds_retrieve(
 @refund_requests.command(name="list")
 def refund_requests_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     status: Annotated[Literal["open", "approved", "refused", "closed"] | None, Parameter(name=["--status"], help="Return only requests with this status.")] = None,
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only requests about this card.")] = None,
@@ -1286,7 +1286,7 @@ def invitations_check(
 def invitations_list(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     parent_invite_id: Annotated[str | None, Parameter(name=["--parent-invite-id", "--parent-invite"], help="Return only invitations of members of this invited group. By default they are not listed.")] = None,
     status: Annotated[Literal["queued", "sent", "delivered", "opened", "contributed", "bounced", "failed", "declined", "revoked", "suppressed"] | None, Parameter(name=["--status"], help="Return only invitations with this status.")] = None,
@@ -1374,7 +1374,7 @@ def invitations_revoke(
 @suppressions.command(name="list")
 def suppressions_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     delivery_type: Annotated[Literal["email", "sms"] | None, Parameter(name=["--delivery-type"], help="Return only suppressions of this delivery type.")] = None,
     address: Annotated[str | None, Parameter(name=["--address"], help="Return only the suppression of this email address, or phone number with a country code.")] = None,
@@ -1414,7 +1414,7 @@ def suppressions_delete(
 def contributions_list(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     status: Annotated[Literal["pending", "published", "hidden", "rejected", "deleted"] | None, Parameter(name=["--status"], help="Return only contributions whose note has this status. Default: all but deleted ones.")] = None,
     method: Annotated[Literal["online", "cash"] | None, Parameter(name=["--method"], help="Return only contributions whose money has this method, if visible.")] = None,
@@ -1442,7 +1442,7 @@ def contributions_create(
     note__paper: Annotated[Literal["blush", "butter", "cream", "lilac", "mint", "sky"] | None, Parameter(name=["--note.paper"], help="Colour of the paper. Default: `cream`.")] = None,
     note__visibility: Annotated[Literal["everyone", "recipient"] | None, Parameter(name=["--note.visibility"], help="Who can read the note; `recipient`: only the recipients, its author, the owner and admins. Default: `everyone`.")] = None,
     note__media: Annotated[list[str] | None, Parameter(name=["--note.media"], negative=(), help="Ids of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them.")] = None,
-    money__amount: Annotated[int | None, Parameter(name=["--money.amount"], help="Amount in minor units of the currency.")] = None,
+    money__amount: Annotated[int | None, Parameter(name=["--money.amount"], converter=whole, help="Amount in minor units of the currency.")] = None,
     money__currency: Annotated[str | None, Parameter(name=["--money.currency"], help="ISO 4217 code of the card's currency.")] = None,
     money__method: Annotated[Literal["online", "cash"] | None, Parameter(name=["--money.method"], help="`online` is paid at `checkout_url`; `cash` is pledged and handed over outside of the service. Default: `online`.")] = None,
     money__hide_amount: Annotated[bool | None, Parameter(name=["--money.hide-amount"], help="Whether only the owner can see the amount. It still counts toward the total. Default: `false`.")] = None,
@@ -1592,7 +1592,7 @@ def contributions_drop(
 @groups.command(name="list")
 def groups_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Return only the group with exactly this name.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the group with this `external_id`.")] = None,
@@ -1709,7 +1709,7 @@ def card_admins_create(
 def card_admins_list(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -1813,7 +1813,7 @@ def media_delete(
 @events.command(name="list")
 def events_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     type_: Annotated[str | None, Parameter(name=["--type"], help="Return only events of this type.")] = None,
     card_id: Annotated[str | None, Parameter(name=["--card-id", "--card"], help="Return only events of this card.")] = None,
@@ -1832,7 +1832,7 @@ def events_list(
 @audit_log.command(name="list")
 def audit_log_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     action: Annotated[str | None, Parameter(name=["--action"], help="Return only this action.")] = None,
     email: Annotated[str | None, Parameter(name=["--email"], help="Return only actions of the user with this email address, and of their key pairs.")] = None,
@@ -1875,7 +1875,7 @@ def audit_log_export(
 @webhook_endpoints.command(name="list")
 def webhook_endpoints_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     all_pages: AllPages = False,
     common: Common = Common(),
@@ -1971,7 +1971,7 @@ def webhook_endpoints_send_test(
 def webhook_endpoints_rotate_secret(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
-    overlap_seconds: Annotated[int | None, Parameter(name=["--overlap-seconds"], help="Seconds for which the previous secret is also used to sign; 0 ends it immediately. Default: `86400`.")] = None,
+    overlap_seconds: Annotated[int | None, Parameter(name=["--overlap-seconds"], converter=whole, help="Seconds for which the previous secret is also used to sign; 0 ends it immediately. Default: `86400`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -2004,7 +2004,7 @@ def webhook_endpoints_recover(
 def webhook_deliveries_list(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     status: Annotated[Literal["pending", "delivered", "failed"] | None, Parameter(name=["--status"], help="Return only deliveries with this status.")] = None,
     event_id: Annotated[str | None, Parameter(name=["--event-id", "--event"], help="Return only the delivery of this event.")] = None,
@@ -2047,7 +2047,7 @@ def limits_retrieve(
 @test_outbox.command(name="list")
 def test_outbox_list(
     *,
-    limit: Annotated[int | None, Parameter(name=["--limit"], help="Maximum number of records to return.")] = None,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
     cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
     recipient: Annotated[str | None, Parameter(name=["--recipient"], help="Return only messages to this recipient.")] = None,
     all_pages: AllPages = False,

@@ -4,9 +4,10 @@ import sys
 from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
+from cyclopts import Token
 
 
 class UsageError(Exception):
@@ -18,6 +19,21 @@ def _read(path: str) -> bytes:
         return sys.stdin.buffer.read() if path == "-" else Path(path).expanduser().read_bytes()
     except OSError as error:
         raise UsageError(f"Cannot read {path}: {error.strerror}.") from error
+
+
+def whole(kind: Any, tokens: Sequence[Token]) -> int | list[int]:
+    """A whole number, or several of a list. Cyclopts would round an amount such as 12.5.
+
+    Raises ValueError.
+    """
+    found: list[int] = []
+    for token in tokens:
+        if not token.value.removeprefix("-").isdecimal():
+            raise ValueError(
+                f"{token.value} is not a whole number. Amounts are in minor units: 1250 for 12.50."
+            )
+        found.append(int(token.value))
+    return found if get_origin(kind) is list else found[0]
 
 
 def encoded(path: str | None) -> str | None:
