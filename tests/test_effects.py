@@ -10,6 +10,7 @@ from tests.round_trips import counted
 from tests.world import World
 from wellwish import clock, events, jobs
 from wellwish.db import Tx
+from wellwish.effects import get_effects
 
 pytestmark = pytest.mark.anyio
 KIND = "tests.nothing"
@@ -111,3 +112,12 @@ async def test_sends_only_the_parts_that_a_transaction_has(world: World) -> None
     [text] = [each for each in sent if "insert" in each]
     assert " insert into events" in text
     assert "jobs" not in text
+
+
+async def test_sends_nothing_for_effects_that_were_only_read(world: World) -> None:
+    sent: list[str] = []
+    async with world.services.db.transaction([world.alice.account_id]) as tx:
+        tx._connection.add_query_logger(lambda logged: sent.append(logged.query))  # pyright: ignore[reportPrivateUsage]
+        assert get_effects(tx).jobs("cards.close") == []
+    await asyncio.sleep(0)
+    assert not [each for each in sent if "select" in each or "insert" in each]

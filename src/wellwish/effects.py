@@ -135,7 +135,8 @@ class Effects:
             statements.append(_WAKE)
             given |= _columns_of_wakes(self._wakes, ahead)
             given |= {"is_test": is_test, "far": tx.real_now + FAR, "parked": PARKED + ahead}
-        await tx.run_together(statements, **given)
+        if statements:
+            await tx.run_together(statements, **given)
 
 
 def get_effects(tx: Tx) -> Effects:
