@@ -147,8 +147,7 @@ _CREATE: Final = """
       select d.id from draw_card(
         (select c.account_id from customers c where c.account_id = :account_id and c.bundles = 'platform'
           and not exists (select 1 from taken) and exists (select 1 from design)),
-        coalesce(:bundle_purchase_id, ''), :now, :bundle_event_id) d
-      limit 1  -- the planner expects 1,000 rows of a function
+        coalesce(:bundle_purchase_id, ''), :now, :bundle_event_id) d limit 1  -- the planner expects 1,000
     ), made as (
       insert into cards (
         account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
