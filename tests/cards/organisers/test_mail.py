@@ -258,7 +258,7 @@ async def test_an_admin_reads_what_the_privileges_allow(
     [body] = [row["body"] for row in await world.owner.fetch(
         "select body from messages where kind = 'card_news' and recipient like 'bob%'")]  # fmt: skip
     assert "1 person has signed." in body
-    assert ("2 notes wait for review." in body) == ("can_update" in given)
+    assert ("2 notes are waiting for review." in body) == ("can_update" in given)
     assert ("1 invitation was not delivered." in body) == ("invite_contributors" in given)
     await alice.delete(f"/api/card-admins/{(await admins(alice, card))[0]['id']}")
     await signs(world, card["sign_url"])
