@@ -19,6 +19,7 @@ from tests.commands import Ended, wellwish
 from tests.journeys.test_readme import free_port, wait_for
 from wellwish.db import unsafe_settings
 from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.keepsake import scripts
 
 pytestmark = pytest.mark.process
 
@@ -51,7 +52,11 @@ def doctor(environment: dict[str, str]) -> Ended:
         return wellwish(environment, "doctor")
 
 
-def test_serves_an_account_from_the_operators_server(environment: dict[str, str]) -> None:
+def test_serves_an_account_from_the_operators_server(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scripts, "find_missing", list)  # the fonts of the machine
+
     # One command runs as a process, the others in this process.
     command = [sys.executable, "-P", "-m", "wellwish", "serve"]
     before = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
