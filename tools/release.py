@@ -33,6 +33,10 @@ VERSIONS = {
 }
 # Set up by script/release.
 NODE_TOOLS = "tools/generators/node_modules"
+# The tools that build: Python's and the compiler of the TypeScript client.
+LOCKS = (LOCK, "requirements-dev.txt", "tools/generators/package-lock.json")
+# SECURITY.md describes what a version of it means.
+BUILD_TYPE = "urn:wellwish:script/release:v1"
 REVISION = "src/wellwish/revision.txt"
 _PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)")
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
@@ -192,15 +196,15 @@ def provenance(root: Path, version: str, packages: list[Path]) -> dict[str, Any]
         "predicateType": "https://slsa.dev/provenance/v1",
         "predicate": {
             "buildDefinition": {
-                "buildType": "urn:wellwish:script/release",
+                "buildType": BUILD_TYPE,
                 "externalParameters": {"version": version},
                 "internalParameters": {
                     "python": ".".join(map(str, sys.version_info[:3])),
                     "hatchling": metadata.version("hatchling"),
                 },
                 "resolvedDependencies": [
-                    {"uri": "git+file:.", "digest": {"gitCommit": commit}},
-                    {"uri": LOCK, "digest": {"sha256": _sha256(root / LOCK)}},
+                    {"name": "source", "digest": {"gitCommit": commit}},
+                    *({"name": name, "digest": {"sha256": _sha256(root / name)}} for name in LOCKS),
                 ],
             },
             "runDetails": {"builder": {"id": "urn:wellwish:script/release"}},

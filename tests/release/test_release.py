@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from tests.journeys.test_readme import free_port, wait_for
+from tests.release.test_provenance import faults
 from tools import release
 from tools.deployment import instructions
 from wellwish import __version__
@@ -97,6 +98,7 @@ def test_a_release_is_tagged_and_reproducible_and_its_wheel_serves(clone: Path, 
     assert checked.returncode == 0
     statement = json.loads(first["wellwish-9.8.7.intoto.json"])
     assert {each["name"] for each in statement["subject"]} == packages
+    assert faults(statement) == []
     assert not release.git(clone, "status", "--porcelain")
     serve(clone / "dist/wellwish-9.8.7-py3-none-any.whl", tmp_path, release.git(clone, "rev-parse", "HEAD"))
 
