@@ -126,6 +126,16 @@ MISTAKES: dict[str, tuple[Callable[[Given], Given], str, str]] = {
         "WELLWISH_BUNDLES: /nowhere/bundles.toml cannot be read: No such file or directory.",
     ),
     "bundles": (adds(WELLWISH_BUNDLES=__file__), "error", f"WELLWISH_BUNDLES: {__file__}: "),
+    "a bucket": (
+        adds(
+            WELLWISH_MEDIA_URL="s3://photos",
+            WELLWISH_MEDIA_KEY="key",
+            WELLWISH_MEDIA_SECRET="secret",
+            WELLWISH_MEDIA_ENDPOINT=f"http://127.0.0.1:{closed_port()}",
+        ),
+        "error",
+        "Files cannot be written. Check the folder media in WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL",
+    ),
     "clamd": (adds(WELLWISH_CLAMD=f"tcp://127.0.0.1:{closed_port()}"), "error", "clamd does not respond"),
     "a file": (
         adds(WELLWISH_STRIPE_KEY_FILE="/nowhere/key"),
