@@ -72,6 +72,10 @@ class Remote(ABC):
         """Waits for a tab and directs all further actions to it."""
 
     @abstractmethod
+    async def close_tab(self) -> None:
+        """Closes the current tab and directs all further actions to the first one."""
+
+    @abstractmethod
     async def into_frame(self, element: str) -> None:
         """Directs all further actions to the page's only frame. ``element``: expression for its element."""
 
@@ -183,6 +187,10 @@ class Bidi(Remote):
     async def into_tab(self, number: int) -> None:
         self.context = (await eventually(self._contexts, number + 1))[number]["context"]
 
+    async def close_tab(self) -> None:
+        await self.send("browsingContext.close", context=self.context)
+        await self.into_tab(0)
+
     async def into_frame(self, element: str) -> None:
         del element
         tree = await self.send("browsingContext.getTree", root=self.context)
@@ -200,6 +208,7 @@ class Classic(Remote):
     def __init__(self, http: aiohttp.ClientSession, base: str) -> None:
         self._http = http
         self._base = base
+        self._tabs: list[str] = []
 
     async def send(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         async with self._http.request(method, self._base + path, json=body) as response:
@@ -232,8 +241,19 @@ class Classic(Remote):
         await self.send("POST", f"/element/{found[_ELEMENT]}/value", {"text": str(file)})
 
     async def into_tab(self, number: int) -> None:
-        handles = await eventually(lambda: self.send("GET", "/window/handles"), number + 1)
+        handles = await eventually(self._handles, number + 1)
         await self.send("POST", "/window", {"handle": handles[number]})
+
+    async def _handles(self) -> list[str]:
+        """Returns the tabs, oldest first; the driver lists them in any order (WebDriver, section 11.4)."""
+        listed = await self.send("GET", "/window/handles")
+        kept = [each for each in self._tabs if each in listed]
+        self._tabs = [*kept, *(each for each in listed if each not in kept)]
+        return self._tabs
+
+    async def close_tab(self) -> None:
+        await self.send("DELETE", "/window")
+        await self.into_tab(0)
 
     async def into_frame(self, element: str) -> None:
         await self.send("POST", "/frame", {"id": await self.evaluate(element)})
