@@ -47,6 +47,11 @@ async def acting(platform: Person, **fields: Any) -> Acting:
     return made
 
 
+async def drawing(platform: Person, **fields: Any) -> Acting:
+    """Returns the platform acting for a new customer that has no bundle and draws from the platform's."""
+    return Acting(platform, (await customer(platform, cards_from="platform", **fields))["id"])
+
+
 async def joined(acting: Acting, name: str) -> Person:
     """Returns an owner of the customer's account, with a key pair."""
     services = acting.world.services

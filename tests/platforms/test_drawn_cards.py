@@ -9,18 +9,13 @@ import httpx2
 import pytest
 
 from tests import make
-from tests.platforms.acting import Acting, appoint, customer, joined
+from tests.platforms.acting import Acting, appoint, customer, drawing, joined
 from tests.world import Person, World
 from wellwish import clock, ids
 from wellwish.bundles.grant import grant
 from wellwish.platforms.release import release
 
 CREATORS, CUSTOMERS, CAPACITY = 64, 4, 40
-
-
-async def drawing(platform: Person, **fields: Any) -> Acting:
-    """Returns the platform acting for a new customer that has no bundle and draws from the platform's."""
-    return Acting(platform, (await customer(platform, cards_from="platform", **fields))["id"])
 
 
 async def only(platform: Person, cards: int, **given: Any) -> str:

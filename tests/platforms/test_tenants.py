@@ -40,13 +40,13 @@ FOUND = [route for route in WITH_SUBJECT if _on(ROWS[name_of(route)])]
 OF_PLATFORM = [route for route in OPERATIONS if ROWS[name_of(route)].needs == "platform"]
 
 
-async def _made(person: Person, route: Route) -> tuple[Subjects, str]:
+async def created(person: Person, route: Route) -> tuple[Subjects, str]:
     kind = subject_of(route)
     made = await subjects(person, kind, ROWS[name_of(route)].prepared)
     return made, made.ids.get(kind or "", "")
 
 
-async def _leaks(
+async def leaks(
     route: Route, made: Subjects, given: str, callers: Mapping[str, tuple[Person, Person]]
 ) -> list[str]:
     """Returns the callers for whom the record differs from one that does not exist.
@@ -65,7 +65,7 @@ async def _leaks(
     return found
 
 
-def _headers(made: Acting, stranger: Person, bob: Person) -> dict[str, tuple[Person, Person]]:
+def headers_of(made: Acting, stranger: Person, bob: Person) -> dict[str, tuple[Person, Person]]:
     """Returns the callers whose header names a customer that is not theirs, each with a random id."""
     return {
         name: (Acting(person, made.account_id), Acting(person, ids.new("acct")))
@@ -77,7 +77,7 @@ def _headers(made: Acting, stranger: Person, bob: Person) -> dict[str, tuple[Per
 async def test_lets_the_platform(route: Route, platform: Person) -> None:
     """The control of the matrix: for its own customer, every request of the platform succeeds."""
     other = await acting(platform)
-    made, given = await _made(other, route)
+    made, given = await created(other, route)
     answer = await call(other, route, given, made)
     assert answer.status_code == route.status, answer.text
 
@@ -87,12 +87,13 @@ async def test_hides_a_customer_from_every_other_header(
     route: Route, platform: Person, stranger: Person, bob: Person
 ) -> None:
     other = await acting(platform)
-    made, given = await _made(other, route)
-    callers = _headers(other, stranger, bob)
-    assert await _leaks(route, made, given, callers) == []
-    await platform.world.owner.execute("delete from customers where account_id = $1", other.account_id)
+    made, given = await created(other, route)
+    callers = headers_of(other, stranger, bob)
+    assert await leaks(route, made, given, callers) == []
+    owner = await joined(other, "ines")
+    assert (await owner.delete("/api/account/platform")).status_code == 204
     left = {"its former platform": (other, Acting(platform, ids.new("acct")))}
-    assert await _leaks(route, made, given, callers | left) == []
+    assert await leaks(route, made, given, callers | left) == []
 
 
 @each(FOUND)
@@ -101,11 +102,11 @@ async def test_hides_the_records_of_a_customer_from_its_neighbours(
 ) -> None:
     """A platform without the header or for another customer, another platform, another customer's owner."""
     other, neighbour = await acting(platform), await acting(platform)
-    made, given = await _made(other, route)
+    made, given = await created(other, route)
     owner = await joined(neighbour, "ines")
     callers = (platform, neighbour, owner, stranger, await acting(stranger), bob)
     named = {f"{number}": (person, person) for number, person in enumerate(callers)}
-    assert await _leaks(route, made, given, named) == []
+    assert await leaks(route, made, given, named) == []
 
 
 @each([route for route in OF_ACCOUNT if route.method == "GET" and route.path != "/api/templates"])
@@ -137,7 +138,7 @@ async def test_sees_a_header_that_is_not_checked(
     """The control of the matrix: it detects a header that opens the account of any customer."""
     other = await acting(platform)
     route = next(each for each in FOUND if name_of(each) == "GET /api/cards/{card_id}")
-    made, given = await _made(other, route)
+    made, given = await created(other, route)
     find = authenticate.find_token
 
     async def unchecked(tx: Tx, hashes: list[bytes], customer_id: str | None = None) -> Any:
@@ -151,4 +152,4 @@ async def test_sees_a_header_that_is_not_checked(
 
     monkeypatch.setattr(authenticate, "find_token", unchecked)
     monkeypatch.setattr(operation, "_still_acts", acts)
-    assert await _leaks(route, made, given, _headers(other, stranger, bob)) == ["another platform"]
+    assert await leaks(route, made, given, headers_of(other, stranger, bob)) == ["another platform"]
