@@ -1,7 +1,6 @@
 """POST /api/test-clock/advance"""
 
 import asyncio
-import time
 from datetime import datetime, timedelta
 
 import pytest
@@ -210,44 +209,6 @@ async def test_an_interrupted_advance_continues(alice: Person) -> None:
         await alice.world.work()
         assert (await read(tester))["status"] == "ready"
     assert (await tester.get(f"/api/cards/{card['id']}")).json()["status"] == "closed"
-
-
-REWRITTEN = """
-    create sequence rewritten;
-    create function count_rewritten() returns trigger language plpgsql security definer as
-      $$ begin perform nextval('rewritten'); return new; end $$;
-    create trigger rewritten after update of run_at on jobs
-      for each row when (not old.ready) execute function count_rewritten();
-    """
-NO_LONGER = "drop trigger rewritten on jobs; drop function count_rewritten(); drop sequence rewritten"
-LATER = """
-    insert into jobs (kind, args, run_at, ready)
-    select 'cards.retain', jsonb_build_object('account_id', $1::text), now() + n * interval '1 hour', false
-    from generate_series(1, $2::int) n
-    """
-
-
-@pytest.mark.parametrize("count", [40, pytest.param(5000, marks=pytest.mark.full)])
-async def test_an_advance_writes_each_delayed_job_a_few_times(alice: Person, count: int) -> None:
-    """With a write of each job in each step, 5,000 jobs would take 12.5 million."""
-    tester, owner = await alice.tester(), alice.world.owner
-    await owner.execute(LATER, tester.account_id, count)
-    await owner.execute(LATER, tester.account_id, 10)  # due in the same steps
-    await owner.execute(REWRITTEN)
-    began = time.perf_counter()
-    try:
-        moved = await tester.post(ADVANCE, {"by": f"PT{count + 1}H"})
-        assert moved.status_code == 202, moved.text
-        with another_time():
-            await alice.world.work()
-        rewritten = await owner.fetchval("select last_value from rewritten")
-    finally:
-        await owner.execute(NO_LONGER)
-    assert (await read(tester))["status"] == "ready"
-    print(f"{count} steps: {time.perf_counter() - began:.1f} s, {rewritten} writes of delayed jobs")
-    left = "select count(*) from jobs where account_id = $1 and kind = 'cards.retain'"
-    assert await owner.fetchval(left, tester.account_id) == 0
-    assert rewritten <= 4 * (count + 10)
 
 
 async def test_what_is_not_due_has_its_time_after_the_advance(alice: Person) -> None:
