@@ -63,7 +63,7 @@ async def test_holds_the_words_the_link_and_the_ways_out(sending: Sending) -> No
         assert without.count("http://localhost:8080/s/") == (1 if part == mail.plain else 2)
         assert part.count("http://localhost:8080/u/") == 1
         assert "Example Ltd, 1 High Street, London" in part
-        assert "invited you to this card" in part
+        assert "you were invited to this card" in part
     assert "Sign soon,\nplease" in mail.plain
     assert "Sign soon,<br>please" in mail.html
     assert mail.html.count("<a ") == 4
@@ -94,7 +94,7 @@ async def test_names_the_sender_and_the_address_for_replies(sending: Sending) ->
     mail = await sent(sending)
     for part in (mail.plain, mail.html):
         assert "alice and co sent you this email through Wellwish (localhost)." in html.unescape(part)
-        assert "If you don't know Priya and friends, you can ignore this email." in html.unescape(part)
+        assert "If you don't know the sender, you can ignore this email." in html.unescape(part)
         assert "Replies to this email aren't read." in html.unescape(part)
         assert part.count("http://localhost:8080/report/") == 1
     answered = await sent(sending, {"reply_to": "Priya@Bücher.example"})
@@ -255,7 +255,7 @@ async def test_stores_no_link(sending: Sending) -> None:
 async def test_keeps_the_direction_of_its_sentences_whatever_a_name_is_written_in(sending: Sending) -> None:
     mail = await sent(sending, {"sender": "नादिया", "recipient": "ليلى"})
     for part in (mail.plain, mail.html):
-        assert "because नादिया invited you" in part
+        assert "नादिया invited you" in part
         assert "for \u2068ليلى\u2069" in part
 
 

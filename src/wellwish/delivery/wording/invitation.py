@@ -84,9 +84,9 @@ def invitation_email(invite: Invite) -> Words:
         small=[
             *until,
             _("You don't need an account. This link is just for you, so please don't share it."),
-            _("If you don't know %(sender)s, you can ignore this email.") % names,
+            _("If you don't know the sender, you can ignore this email."),
         ],
-        why=_("You received this email because %(sender)s invited you to this card.") % names,
+        why=_("You received this email because you were invited to this card."),
         account=apart(invite.account_name, language),
         reply_to=invite.reply_to,
         logo=invite.logo,
