@@ -26,6 +26,25 @@ SWIPE = """([from, to]) => {
     send('touchstart', from);
     send('touchend', to);
 }"""
+# Replaces the browser's wake lock: `__locks` has one entry for each lock, `true` while the screen is kept on.
+LOCKS = """() => {
+    window.__locks = [];
+    const request = async () => {
+        await new Promise(done => setTimeout(done, 50));
+        const at = window.__locks.push(true) - 1;
+        const lock = {released: false};
+        lock.release = async () => { lock.released = true; window.__locks[at] = false; };
+        window.__lock = lock;
+        return lock;
+    };
+    Object.defineProperty(navigator, 'wakeLock', {value: {request}, configurable: true});
+}"""
+# The browser releases the lock of a hidden page.
+HIDE = """hidden => {
+    Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+    if (hidden) void window.__lock.release();
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
 LONG = "You taught me to ask one more question. " * 45
 
 
@@ -121,3 +140,60 @@ async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, a
         await page.keyboard.press("Escape")
         await page.locator("[data-view=board]").wait_for()
         assert one.faults == []
+
+
+async def test_the_screen_stays_on_while_the_slideshow_runs(visitor: Visiting, alice: Person) -> None:
+    card = await finished(alice, "One", "Two")
+    async with visitor(width=390) as one:
+        page = one.page
+        await page.add_init_script(f"({LOCKS})()")
+        await one.open(own_link(card) + "?as=slides")
+        await page.wait_for_load_state("networkidle")
+        run = page.locator("[data-run]")
+        await page.keyboard.press("ArrowRight")
+        await page.locator(".v-slide").get_by_text("Two").wait_for()
+        assert await page.evaluate("window.__locks") == []
+        await run.click()
+        await page.wait_for_function("() => window.__locks.join() === 'true'")
+        await page.evaluate(HIDE, True)
+        await page.wait_for_function("() => window.__locks.join() === 'false'")
+        await page.evaluate(HIDE, False)
+        await page.wait_for_function("() => window.__locks.join() === 'false,true'")
+        await run.click()
+        await page.wait_for_function("() => window.__locks.join() === 'false,false'")
+
+
+async def test_a_slideshow_that_is_paused_at_once_lets_the_screen_dim(
+    visitor: Visiting, alice: Person
+) -> None:
+    """The pause precedes the response to the request for the lock."""
+    card = await finished(alice, "One", "Two")
+    async with visitor(width=390) as one:
+        page = one.page
+        await page.add_init_script(f"({LOCKS})()")
+        await one.open(own_link(card) + "?as=slides")
+        await page.locator("[data-run]").wait_for()
+        await page.wait_for_load_state("networkidle")
+        await page.evaluate("""async () => {
+            const run = document.querySelector('[data-run]');
+            run.click();
+            await new Promise(done => setTimeout(done, 10));
+            run.click();
+        }""")
+        await page.wait_for_function("() => window.__locks.length === 1 && !window.__locks[0]")
+
+
+async def test_a_slideshow_runs_without_a_wake_lock(visitor: Visiting, alice: Person) -> None:
+    """Browsers refuse it if the battery is low."""
+    card = await finished(alice, "One", "Two")
+    async with visitor(width=390) as one:
+        page = one.page
+        await page.add_init_script(
+            "const request = () => Promise.reject(new Error());"
+            "Object.defineProperty(navigator, 'wakeLock', {value: {request}})"
+        )
+        await one.open(own_link(card) + "?as=slides")
+        await page.get_by_role("button", name="Play slideshow").click()
+        await page.get_by_role("button", name="Pause").wait_for()
+        await page.get_by_role("button", name="Pause").click()
+        await page.get_by_role("button", name="Play slideshow").wait_for()

@@ -14,12 +14,18 @@ export function ready() {
   addEventListener("popstate", () => location.reload());
 }
 
-/** Prepares the inside: the effect and its replay button. */
+/** Prepares the inside: the notes, the effect and its replay button. */
 export function inside() {
+  void document.fonts.ready.then(written);
   const place = document.querySelector("[data-effect]");
   const effect = place instanceof HTMLElement ? (place.dataset.effect ?? "none") : "none";
   void play(effect);
   document.querySelector("[data-again]")?.addEventListener("click", () => void play(effect));
+}
+
+/** Shows the notes, which are hidden until their handwritings have loaded (view.css). */
+function written() {
+  document.querySelector(".v-spread")?.classList.add("v-written");
 }
 
 let opening = false;
@@ -42,6 +48,7 @@ async function open(form) {
   cover.classList.add("v-opening");
   await new Promise((done) => setTimeout(done, TURNS_MS));
   main.replaceWith(document.adoptNode(spread));
+  written(); // The leaves of the book have loaded the handwritings.
   document.title = next.title;
   history.pushState(null, "", "?inside");
   scrollTo(0, 0);

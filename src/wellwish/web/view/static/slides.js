@@ -7,15 +7,15 @@ const A_WORD_S = 0.25;
 /** @type {number | undefined} */
 let timer;
 let running = false;
-/** @type {WakeLockSentinel | null} */
-let awake = null;
+/** The lock on the screen; requests and releases run one after the other. @type {Promise<WakeLockSentinel | undefined>} */
+let lock = Promise.resolve(undefined);
 
 export function ready() {
   const slide = document.querySelector(".v-slide");
   button()?.addEventListener("click", toggle);
   document.addEventListener("keydown", pressed);
   if (slide instanceof HTMLElement) listen(slide, (rel) => void go(rel));
-  document.addEventListener("visibilitychange", () => void keepAwake());
+  document.addEventListener("visibilitychange", keepAwake);
 }
 
 /** @param {KeyboardEvent} event */
@@ -42,7 +42,7 @@ function button() {
 function toggle() {
   running = !running;
   show();
-  void keepAwake();
+  keepAwake();
   clearTimeout(timer);
   if (running) wait();
 }
@@ -56,14 +56,12 @@ function show() {
 }
 
 /** Keeps the screen on while the slideshow runs and is in view; browsers without this let it dim. */
-async function keepAwake() {
-  try {
-    if (running && !document.hidden) awake ??= await navigator.wakeLock?.request("screen") ?? null;
-    else await awake?.release();
-  } catch {
-    // The system refuses, for example because of a low battery.
-  }
-  if (!running || awake?.released) awake = null;
+function keepAwake() {
+  lock = lock.then(async (held) => {
+    if (running && !document.hidden) return held?.released === false ? held : navigator.wakeLock?.request("screen");
+    await held?.release();
+    return undefined;
+  }).catch(() => undefined); // The system refuses, for example because of a low battery.
 }
 
 function wait() {

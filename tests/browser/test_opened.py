@@ -1,0 +1,71 @@
+"""The opened card while its handwritings load: the notes appear together, and never stay hidden."""
+
+import asyncio
+from typing import Final
+
+import pytest
+from playwright.async_api import Route
+
+from tests.browser import cards
+from tests.browser.conftest import Visiting
+from tests.browser.test_speed import TOLD, WATCH
+from tests.browser.visitor import Visitor
+from tests.world import World
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+_APART_S: Final = 0.15  # between the fonts
+_SHOWN: Final = """() =>
+    [...document.querySelectorAll('.v-leaf > *')].every(each => getComputedStyle(each).opacity === '1')"""
+
+
+async def one_after_the_other(one: Visitor) -> None:
+    """Delays each font more than the one before."""
+    count = 0
+
+    async def slowly(route: Route) -> None:
+        nonlocal count
+        count += 1
+        await asyncio.sleep(count * _APART_S)
+        await route.continue_()
+
+    await one.page.route("**/*.woff2", slowly)
+
+
+@pytest.mark.parametrize("is_hidden", [True, False], ids=["hidden", "control"])
+async def test_notes_do_not_move_while_handwritings_load(
+    world: World, visitor: Visiting, is_hidden: bool
+) -> None:
+    made = await cards.written(world, 12)
+    async with visitor() as one:
+        await one.page.set_viewport_size({"width": 412, "height": 823})
+        await one.page.add_init_script(WATCH)
+        await one_after_the_other(one)
+        if not is_hidden:
+            await one.page.add_init_script(
+                "document.addEventListener('DOMContentLoaded', () =>"
+                " document.querySelector('.v-spread').classList.add('v-written'))"
+            )
+        await one.open(cards.view(made) + "?inside")
+        await one.page.wait_for_load_state("networkidle")
+        await one.page.wait_for_function(_SHOWN)
+        shift = (await one.page.evaluate(TOLD))["cls"]
+    assert (shift < 0.02) is is_hidden, shift
+
+
+async def test_notes_appear_without_the_script(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 5)
+    async with visitor(scripts=False) as one:
+        await one.open(cards.view(made) + "?inside")
+        assert await one.page.evaluate(_SHOWN)
+    async with visitor() as one:
+        await one.page.route("**/opening.js", lambda route: route.abort())
+        await one.open(cards.view(made) + "?inside")
+        assert not await one.page.evaluate(_SHOWN)
+        await one.page.wait_for_function(_SHOWN)
+        one.faults.clear()
+    async with visitor(calm=True) as one:
+        await one.page.route("**/opening.js", lambda route: route.abort())
+        await one.open(cards.view(made) + "?inside")
+        assert await one.page.evaluate(_SHOWN)
+        one.faults.clear()
