@@ -53,6 +53,7 @@ _FORMS: dict[str, str] = {
     r"\bcase\s+[a-z_.]+\s+when\b": "a simple case is sent wrongly",
     r"\bevents_horizon\(\)(?!( as txid)? from migrations\b)": "events_horizon() must run on the coordinator",
     rf"\bfrom (?:{'|'.join(REFERENCE)})\b[^()]*\bfor (?:key )?share\b": "for share on a table of every node",
+    r"\bcustomers\b[^()]*\b(?:drawable_purchases|draw_card)\(": "a function in a query of a table",
     r"\A\s*with recursive\b(?s:.*)\b(?:update|delete from|insert into)\b": "recursive must be in a CTE",
 }
 
@@ -104,6 +105,7 @@ def test_every_statement_runs_on_citus() -> None:
         ("select case kind when 'a' then 1 end from jobs", "simple case"),
         ("with recursive w as (select 1) update jobs set a = 1 where id in (select 1 from w)", "recursive"),
         ("select id from events where txid < (select events_horizon())", "coordinator"),
+        ("select d.id from customers c, drawable_purchases(c.account_id) d", "a function"),
         ("select ahead from test_accounts where account_id = :id for share", "every node"),
     ],
 )

@@ -143,11 +143,12 @@ _CREATE: Final = """
         order by coalesce(p.expires_at, 'infinity'), p.id
         limit 1 for update)
       returning id, cards_total, cards_used
+    ), customer as materialized (  -- apart, as Citus calls no function in a query of its tables
+      select account_id from customers where account_id = :account_id and bundles = 'platform'
+        and not exists (select 1 from taken) and exists (select 1 from design)
     ), drawn as (
-      select d.id from draw_card(
-        (select c.account_id from customers c where c.account_id = :account_id and c.bundles = 'platform'
-          and not exists (select 1 from taken) and exists (select 1 from design)),
-        coalesce(:bundle_purchase_id, ''), :now, :bundle_event_id) d limit 1  -- the planner expects 1,000
+      select d.id from draw_card((select account_id from customer), coalesce(:bundle_purchase_id, ''),
+        :now, :bundle_event_id) d limit 1  -- the planner expects 1,000
     ), made as (
       insert into cards (
         account_id, id, bundle_purchase_id, template_id, title, sender, recipient, recipient_email,
@@ -263,10 +264,9 @@ async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
     purchase = await tx.maybe(
         _Purchase,
         """
-        with drawable as materialized (
-          select d.status, d.payment_status, d.expires_at
-          from customers c, drawable_purchases(c.account_id) d
-          where c.account_id = :account_id and d.id = :id)
+        with customer as materialized (select account_id from customers where account_id = :account_id),
+        drawable as materialized (select d.status, d.payment_status, d.expires_at
+          from customer c, drawable_purchases(c.account_id) d where d.id = :id)
         select status, payment_status, coalesce(expires_at <= :now, false) from bundle_purchases
         where account_id = :account_id and id = :id and platform_id is null
         union all

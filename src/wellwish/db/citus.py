@@ -4,11 +4,12 @@ The rows of an account are together on one node. Reference tables, which are sma
 account is known, are on every node. All others stay on the coordinator.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import asyncpg
 
+from wellwish.db.citus_functions import REPLACED
 from wellwish.db.connect import connect
 from wellwish.db.migrate import RUNTIME_GROUP
 from wellwish.db.tx import Connection
@@ -49,26 +50,6 @@ _OTHERS: Final = """
       and not exists (select 1 from pg_depend where objid = pg_class.oid and deptype = 'e')
     order by relname
     """
-# The coordinator commits first, and the other nodes while it still holds the lock of its transaction id.
-# Until then its jobs do not start, and neither its events nor younger ones are read.
-_COMMITTING: Final = """
-    create or replace function is_committing(of_transaction xid) returns boolean language sql stable
-    return exists (
-      select 1 from pg_locks l
-      where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
-        and l.transactionid = of_transaction);
-    create or replace function events_horizon() returns xid8 language sql stable
-    begin atomic
-      with edge as materialized (
-        select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as newest)
-      select least(newest, (select min(pending.id::text::bigint)
-          from pg_snapshot_xip(pg_current_snapshot()) as pending (id)), (
-        -- The lock has 32 of the 64 bits.
-        select min(newest - ((newest - l.transactionid::text::bigint) & 4294967295)) from pg_locks l
-        where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted))::text::xid8
-      from edge;
-    end
-    """
 
 
 class NotDistributedError(Exception):
@@ -87,35 +68,41 @@ async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None
             placed = {row[0] for row in await connection.fetch(_PLACED)}
             others = [row[0] for row in await connection.fetch(_OTHERS, [*REFERENCE, *BY_ACCOUNT])]
             todo = [each for each in (*REFERENCE, *BY_ACCOUNT, *others) if each not in placed]
-            if not todo:
-                return 0
-            # A key to a reference table forbids several connections to a node in one transaction.
-            await connection.execute("set local citus.multi_shard_modify_mode to 'sequential'")
-            keys = await connection.fetch(_KEYS)
-            for key in keys:
-                await connection.execute(f'alter table {key["of_table"]} drop constraint "{key["conname"]}"')
-            for table in todo:
-                say(f"Distributing {table}")
-                if table in REFERENCE:
-                    await connection.execute("select create_reference_table($1)", table)
-                elif table in others:
-                    await connection.execute("select citus_add_local_table_to_metadata($1)", table)
-                else:
-                    await connection.execute(
-                        "select create_distributed_table($1, $2, colocate_with => $3)",
-                        table, KEY, "default" if table == BY_ACCOUNT[0] else BY_ACCOUNT[0],
-                    )  # fmt: skip
-            say(f"Restoring {len(keys)} foreign keys")
-            for key in keys:
-                await connection.execute(
-                    f'alter table {key["of_table"]} add constraint "{key["conname"]}" {key["definition"]}'
-                )
-            await connection.execute(_COMMITTING)
-            # Citus evaluates defaults in the name of the role that inserts.
-            await connection.execute(f"grant usage on all sequences in schema public to {RUNTIME_GROUP}")
+            if todo:
+                await _place(connection, todo, others, say)
+            # Also without new tables: a migration may have replaced one of them.
+            await connection.execute(REPLACED)
             return len(todo)
     finally:
         await connection.close()
+
+
+async def _place(
+    connection: Connection, tables: Sequence[str], others: Sequence[str], say: Callable[[str], None]
+) -> None:
+    # A key to a reference table forbids several connections to a node in one transaction.
+    await connection.execute("set local citus.multi_shard_modify_mode to 'sequential'")
+    keys = await connection.fetch(_KEYS)
+    for key in keys:
+        await connection.execute(f'alter table {key["of_table"]} drop constraint "{key["conname"]}"')
+    for table in tables:
+        say(f"Distributing {table}")
+        if table in REFERENCE:
+            await connection.execute("select create_reference_table($1)", table)
+        elif table in others:
+            await connection.execute("select citus_add_local_table_to_metadata($1)", table)
+        else:
+            await connection.execute(
+                "select create_distributed_table($1, $2, colocate_with => $3)",
+                table, KEY, "default" if table == BY_ACCOUNT[0] else BY_ACCOUNT[0],
+            )  # fmt: skip
+    say(f"Restoring {len(keys)} foreign keys")
+    for key in keys:
+        await connection.execute(
+            f'alter table {key["of_table"]} add constraint "{key["conname"]}" {key["definition"]}'
+        )
+    # Citus evaluates defaults in the name of the role that inserts.
+    await connection.execute(f"grant usage on all sequences in schema public to {RUNTIME_GROUP}")
 
 
 async def _check(connection: Connection) -> None:

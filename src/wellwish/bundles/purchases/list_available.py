@@ -22,9 +22,10 @@ async def list_available_purchases(tx: Tx, caller: Caller, query: AvailableQuery
     rows = await tx.many(
         PurchaseRow,
         """
-        with drawable as materialized (
-          select {d.columns} from customers c cross join lateral drawable_purchases(c.account_id) d
-          where c.account_id = :account_id
+        with customer as materialized (
+          select c.account_id from customers c where c.account_id = :account_id
+        ), drawable as materialized (
+          select {d.columns} from customer c cross join lateral drawable_purchases(c.account_id) d
         ), usable as (
           select {columns} from bundle_purchases
           where account_id = :account_id and platform_id is null

@@ -151,11 +151,12 @@ async def cards_left(tx: Tx, account_id: str) -> int:
     """Returns the number of cards left in the account's purchases, and in those that it may draw from."""
     return await tx.value(
         """
-        with drawable as materialized (
+        with customer as materialized (
+          select c.account_id from customers c where c.account_id = :account_id
+        ), drawable as materialized (
           select d.cards_total - d.cards_used as cards
-          from customers c cross join lateral drawable_purchases(c.account_id) d
-          where c.account_id = :account_id and d.status = 'active'
-            and (d.expires_at is null or d.expires_at > :now))
+          from customer c cross join lateral drawable_purchases(c.account_id) d
+          where d.status = 'active' and (d.expires_at is null or d.expires_at > :now))
         select least(coalesce(sum(usable.cards), 0), 2147483647)::integer from (
           select cards_total - cards_used as cards from bundle_purchases
           where account_id = :account_id and status = 'active' and payment_status = 'paid'
