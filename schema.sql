@@ -1847,10 +1847,6 @@ CREATE INDEX cached_pdfs_created_at_idx ON public.cached_pdfs USING btree (creat
 
 CREATE UNIQUE INDEX card_admins_account_id_card_id_user_id_idx ON public.card_admins USING btree (account_id, card_id, user_id) WHERE (removed_at IS NULL);
 
-CREATE INDEX cards_account_id_bundle_purchase_id_id_idx ON public.cards USING btree (account_id, bundle_purchase_id, id) WHERE (deleted_at IS NULL);
-
-CREATE INDEX cards_account_id_bundle_purchase_id_idx ON public.cards USING btree (account_id, bundle_purchase_id);
-
 CREATE INDEX cards_account_id_contribution_ends_at_idx ON public.cards USING btree (account_id, contribution_ends_at) WHERE ((state = 'open'::text) AND (contribution_ends_at IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE UNIQUE INDEX cards_account_id_external_id_idx ON public.cards USING btree (account_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
@@ -1858,6 +1854,8 @@ CREATE UNIQUE INDEX cards_account_id_external_id_idx ON public.cards USING btree
 CREATE INDEX cards_account_id_state_id_idx ON public.cards USING btree (account_id, state, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX cards_account_id_template_id_id_idx ON public.cards USING btree (account_id, template_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX cards_of_bundle ON public.cards USING btree (account_id, bundle_purchase_id, id);
 
 CREATE INDEX carrier_errors_carrier_created_at_idx ON public.carrier_errors USING btree (carrier, created_at);
 

@@ -282,7 +282,8 @@ async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Sce
 async def test_bites_on_bitmaps(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: with bitmap scans, the planner reads a whole account for one page."""
     monkeypatch.setattr(pool, "_BY_INDEX", "set local enable_bitmapscan = on")
-    assert await looked(scene, BY_TITLE["list cards: template of many"])
+    lists = [hot for hot in HOT if hot.title.startswith("list cards")]
+    assert [hot.title for hot in lists if await looked(scene, hot)]
 
 
 async def test_answers_each_statement_in_time(scene: Scene) -> None:
