@@ -1,9 +1,14 @@
-"""The compiled templates of this process."""
+"""The compiled templates of this process, and the parts of pages that are rendered once."""
 
-from typing import Any
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Any, Final
 
-from jinja2 import BytecodeCache
+from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
+from markupsafe import Markup
+
+_MANY_PARTS: Final = 500
 
 
 class CompiledTemplates(BytecodeCache):
@@ -17,3 +22,17 @@ class CompiledTemplates(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self._compiled[bucket.key, bucket.checksum] = bucket.code
+
+
+def parts(environment: Environment) -> Callable[..., Markup]:
+    """Returns a function that renders a template, and keeps the results of the last 500 calls.
+
+    It is for parts of pages that depend on the language and a few known words only, and never on what people
+    write. A third of the signing page is such parts.
+    """
+
+    @lru_cache(_MANY_PARTS)
+    def part(template: str, **values: Hashable) -> Markup:
+        return Markup(environment.get_template(template).render(**values))  # noqa: S704 - a template's output
+
+    return part

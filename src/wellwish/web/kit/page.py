@@ -19,7 +19,7 @@ from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later
 from wellwish.web.kit import framed
 from wellwish.web.kit.accept import prefers_html
-from wellwish.web.kit.compiled import CompiledTemplates
+from wellwish.web.kit.compiled import CompiledTemplates, parts
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.output import OutputEnvironment
@@ -48,7 +48,6 @@ SCRIPTED: Final = {
     ),
 }
 _OUTSIDE: Final = Markup(' target="_blank"')
-# A template is named by its wing and file.
 _WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")
 _GUESTS: Final = ("kit/", "mail/", "paying/", "signing/", "view/")
 _CODE: Final = re.compile("`([^`]+)`")
@@ -127,6 +126,7 @@ def _environment(language: Language) -> Environment:
     )
     cast("dict[str, Any]", made.globals).update(
         texts=Texts(language.gettext),
+        part=parts(made),
         static=address,
         icon=icon,
         pen=pen,
@@ -221,11 +221,11 @@ _SAID: Final = {
         later("Something went wrong on our side"),
         later("We've logged the error and will look into it. Nothing you typed in an open page is lost."),
     ),
-    503: (later("We'll be back in a moment"), later(
-        "We're having a temporary problem. Please try again "
-        "shortly."
-    )),
-}  # fmt: skip
+    503: (
+        later("We'll be back in a moment"),
+        later("We're having a temporary problem. Please try again shortly."),
+    ),
+}
 
 
 _SUSPENDED: Final = (
