@@ -42,6 +42,7 @@ from wellwish.web.kit.page import refused
 log: Final = structlog.get_logger("wellwish.app")
 _OPEN_TRIES: Final = 20
 _OPEN_PAUSE_S: Final = 0.5
+_NO_PATH: Final = "No operation or page has this path. The documentation at /docs lists all of them."
 
 
 def build_services(
@@ -185,7 +186,7 @@ def _problem_of(services: Services) -> Callable[[Request, Exception], Response]:
         request_id = ids.new("req")
         refusal: Refusal = InternalError()
         if isinstance(error, HTTPException):
-            refusal = NotFound() if error.status_code == 404 else BadRequest()
+            refusal = NotFound(_NO_PATH) if error.status_code == 404 else BadRequest()
         else:
             log.error(
                 "request failed outside an operation", request_id=request_id, error=type(error).__name__

@@ -13,7 +13,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish import clock
-from wellwish.credentials.credential import PAIR_CHALLENGE, Credential
+from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, PAIR_CHALLENGE, Credential
 from wellwish.errors import AccountSuspended, InvalidClient, TooManyFailures
 from wellwish.http import Services
 from wellwish.http.budget import peer
@@ -21,6 +21,10 @@ from wellwish.http.budget import peer
 MAX_FAILURES: Final = 10  # failures in a window, for one key from one address
 WINDOW: Final = timedelta(minutes=1)
 
+_SWAPPED: Final = (
+    f"The two halves are swapped: the API key begins with `{API_KEY_PREFIX}_`, the client secret with "
+    f"`{CLIENT_SECRET_PREFIX}_`."
+)
 _NO_HASH: Final = bytes(32)  # as long as a real hash, but the hash of no secret
 
 
@@ -55,7 +59,8 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
         return Credential(known.credential_id, known.account_id, known.user_id, known.is_test)
     services.visits.failures.take(peer(request))
     await _count(services, subject)
-    raise InvalidClient(headers={"WWW-Authenticate": PAIR_CHALLENGE})
+    is_swapped = api_key.startswith(CLIENT_SECRET_PREFIX) and client_secret.startswith(API_KEY_PREFIX)
+    raise InvalidClient(_SWAPPED if is_swapped else "", headers={"WWW-Authenticate": PAIR_CHALLENGE})
 
 
 async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]) -> _Known:

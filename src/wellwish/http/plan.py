@@ -13,6 +13,8 @@ from wellwish.errors import Fault
 from wellwish.http.fields import Change, Lenient, TextRule
 
 _JSON_NAMES: Final = {str: "a string", int: "an integer", bool: "a boolean", float: "a number"}
+# An integer field with `amount` in its name is an amount of money.
+_IN_MINOR_UNITS: Final = " in minor units, such as 1250 for 12.50 euros"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ class FieldPlan:
         if value is None:
             return Fault(pointer, "required", "This field cannot be cleared.")
         if "Expected `" in why and ", got `" in why:
-            return Fault(pointer, "wrong_type", f"Must be {self._kind()}.")
+            hint = _IN_MINOR_UNITS if self.is_integer and "amount" in pointer else ""
+            return Fault(pointer, "wrong_type", f"Must be {self._kind()}{hint}.")
         if "length" in why:
             return Fault(pointer, "too_long" if "<=" in why else "too_short", self.length())
         if "Expected `int`" in why or "Expected `float`" in why:

@@ -21,10 +21,17 @@ def parse(raw: bytes) -> Any:
     """Returns the JSON value of the bytes. Raises MalformedJson, and BodyTooLarge for too many values."""
     aside = Aside(raw) if len(raw) > LARGE_BYTES else None
     text = raw if aside is None else aside.rest
+    if not text.strip():
+        raise MalformedJson("The body is empty. Send a JSON object, which may be `{}`.")
     try:
         value = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_members)
     except _DuplicateError as error:
         raise MalformedJson("An object in the body has two members with the same name.") from error
+    except UnicodeDecodeError as error:
+        raise MalformedJson("The body is not valid UTF-8.") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise MalformedJson(f"The JSON is malformed at {where}. {MalformedJson.fix}") from error
     except (ValueError, RecursionError) as error:
         raise MalformedJson from error
     if _depth_over(value, MAX_DEPTH):

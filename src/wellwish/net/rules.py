@@ -69,6 +69,8 @@ class Rules:
             self.check_address(host)
         elif not _is_name(host):
             raise AddressRefusedError("Must have a valid host name or IP address.")
+        elif _is_local(host):
+            self.check_address("127.0.0.1")
         return parsed
 
     def check_address(self, address: str) -> None:
@@ -95,6 +97,11 @@ def _parsed(url: str) -> URL:
     except (ValueError, UnicodeError) as error:
         raise AddressRefusedError("Must be a URL with a host.") from error
     return parsed
+
+
+def _is_local(host: str) -> bool:
+    """Whether the name always means the machine itself (RFC 6761 section 6.3)."""
+    return host.lower().removesuffix(".").rpartition(".")[2] == "localhost"
 
 
 def _is_name(host: str) -> bool:

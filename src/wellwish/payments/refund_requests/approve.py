@@ -32,5 +32,5 @@ async def approve(
     decided = await request.decide(tx, owning.account_id, row, "approved", refund_id=made.id)
     if decided is None:
         # Refused meanwhile: nothing of this transaction may remain.
-        raise RefundRequestState("The request was refused meanwhile.")
+        raise RefundRequestState("The request has been refused in the meantime.")
     return request.record(decided)

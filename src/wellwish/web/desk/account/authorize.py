@@ -123,7 +123,7 @@ async def _asked(services: Services, request: Request, session: Session) -> Aske
     redirect_uri = given.get("redirect_uri", "")
     if not client.takes(redirect_uri):
         raise AskedWronglyError(
-            "invalid_request", "`redirect_uri` must be one of the client's metadata document."
+            "invalid_request", "`redirect_uri` must be in the client's metadata document."
         )
     wanted = given.get("scope", "").split()
     asked = Asked(
