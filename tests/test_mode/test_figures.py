@@ -117,7 +117,7 @@ async def _subjects(operated: Operated, monkeypatch: pytest.MonkeyPatch) -> set[
         by_mode.append(found)
     assert {each for each in by_mode[1] if re.match("messages to [^\n]*carol@[^\n]*$", each)}, "live mails"
     assert f"messages of {world.alice.account_id}" in by_mode[1]
-    # A suppression is looked up by the address; each account has rows of its own.
+    # A suppression is looked up by the address; each account has other rows.
     return {each for each in by_mode[0] & by_mode[1] if not each.startswith("suppression of ")}
 
 
