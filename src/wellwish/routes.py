@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.accounts.access import owner_only
+from wellwish.accounts.access import owner_decides, owner_only
 from wellwish.accounts.retrieve import retrieve_account
 from wellwish.accounts.update import update_account
 from wellwish.audit.export import export_entries
@@ -215,8 +215,8 @@ OPERATIONS: Final = (
     Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only, key="required", audit="refund_request.approve"),
     Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only, audit="refund_request.refuse"),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
-    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_only, prepare=prepare_update, audit="payment_provider.update", mode="live"),
-    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_only, audit="payment_provider.delete", mode="live"),
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides, prepare=prepare_update, audit="payment_provider.update", mode="live"),
+    Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_decides, audit="payment_provider.delete", mode="live"),
     Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check, mode="live"),
     Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_only, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),

@@ -36,3 +36,24 @@ class OwnerOnly:
 
 
 owner_only: Final = OwnerOnly()
+
+
+class OwnerDecides(OwnerOnly):
+    """Access rule: as ``owner_only``, and a platform is refused once its customer's account has an owner."""
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
+        """Raises OwnerRequired."""
+        granted = await super().__call__(tx, caller, path, body)
+        if caller.platform_id and await has_owner(tx, caller.account_id):
+            raise OwnerRequired("Ask an owner of the account: its platform does not decide where money goes.")
+        return granted
+
+
+owner_decides: Final = OwnerDecides()
+
+
+async def has_owner(tx: Tx, account_id: str) -> bool:
+    return await tx.value(
+        "select exists (select true from memberships where account_id = :account_id and role = 'owner')",
+        account_id=account_id,
+    )

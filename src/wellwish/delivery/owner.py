@@ -22,14 +22,20 @@ class Owner(Struct):
 
 
 async def _owners(tx: Tx, account_id: str) -> list[Owner]:
+    """Returns the owners of the account; without any, those of its platform, unless it is closed to it."""
     return await tx.many(
         Owner,
         """
         select u.id, u.email, u.name, a.name as account_name, a.locale
         from memberships m
         join users u on u.id = m.user_id
-        join accounts a on a.id = m.account_id and a.id = :account_id
-        where m.account_id = :account_id and m.role = 'owner' order by u.id limit 100
+        join accounts a on a.id = :account_id
+        where m.role = 'owner' and m.account_id = coalesce((
+            select o.account_id from memberships o
+            where o.account_id = :account_id and o.role = 'owner' limit 1), (
+            select c.platform_id from customers c
+            where c.account_id = :account_id and c.closed_at is null))
+        order by u.id limit 100
         """,
         account_id=account_id,
     )

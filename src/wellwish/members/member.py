@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from wellwish import clock, ids
 from wellwish.accounts import account
-from wellwish.accounts.access import Owning, owner_only
+from wellwish.accounts.access import Owning, has_owner, owner_only
 from wellwish.db import Tx
 from wellwish.errors import OwnerRequired, Refusal
 from wellwish.http import Body, Caller, Granted
@@ -82,19 +82,12 @@ class ManagesMembers:
         await owner_only(tx, caller, path, body)  # a user without an account has none to lock
         await account.lock(tx, caller.account_id)
         granted = await owner_only(tx, caller, path, body)
-        if caller.platform_id and await _has_owner(tx, caller.account_id):
+        if caller.platform_id and await has_owner(tx, caller.account_id):
             raise OwnerRequired("Ask an owner of the account: its platform does not manage its members.")
         return granted
 
 
 manages_members: Final = ManagesMembers()
-
-
-async def _has_owner(tx: Tx, account_id: str) -> bool:
-    return await tx.value(
-        "select exists (select true from memberships where account_id = :account_id and role = 'owner')",
-        account_id=account_id,
-    )
 
 
 async def find_membership(tx: Tx, account_id: str, member_id: str) -> MemberRow | None:
