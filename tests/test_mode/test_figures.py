@@ -1,7 +1,7 @@
 """Metrics and budgets: test data moves none that stands for live data, and the reverse."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
@@ -92,7 +92,7 @@ async def test_no_metric_names_an_account_or_a_record(operated: Operated) -> Non
 
 
 @contextmanager
-def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+def counted(monkeypatch: pytest.MonkeyPatch) -> Generator[set[str]]:
     """Collects the texts of the subjects that limits count."""
     found: set[str] = set()
     original = Keys.pseudonym
