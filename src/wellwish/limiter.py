@@ -7,7 +7,7 @@ free. A newcomer therefore finds a free place, and one account uses half of the 
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -30,10 +30,14 @@ class LimiterFullError(LimiterError):
 
 
 class Key(NamedTuple):
-    """The share of a task: its account, and within the account its card or link."""
+    """The share of a task: its account, and within the account its card or link.
+
+    ``payer``: the platform of the account, whose customers share the share of one account.
+    """
 
     account: str
     card: str
+    payer: str = ""
 
 
 @dataclass(eq=False)
@@ -64,12 +68,14 @@ class _Places:
         self.free = places
         self.waiters: dict[_Waiter, None] = {}  # in the order of arrival
         self._clock = count()
+        self._payers = _Shares()
         self._accounts = _Shares()
         self._cards = _Shares()
 
-    def waiting(self, key: Key) -> tuple[int, int]:
-        """Returns the numbers of waiting tasks of the card and of the account."""
-        return self._cards.waiting[key], self._accounts.waiting[key.account]
+    def waiting(self, key: Key) -> tuple[int, int, int]:
+        """Returns the numbers of waiting tasks of the card, of the account and of its platform."""
+        of_payer = self._payers.waiting[key.payer] if key.payer else 0
+        return self._cards.waiting[key], self._accounts.waiting[key.account], of_payer
 
     def enter(self, key: Key) -> _Waiter:
         waiter = _Waiter(key, asyncio.get_running_loop().create_future())
@@ -109,11 +115,19 @@ class _Places:
                 shares.held[share] += 1
             chosen.granted.set_result(None)
 
-    def _of(self, key: Key) -> tuple[tuple[_Shares, Hashable], tuple[_Shares, Hashable]]:
-        return (self._accounts, key.account), (self._cards, key)
+    def _of(self, key: Key) -> Sequence[tuple[_Shares, Hashable]]:
+        """Returns the shares of a task, the largest first.
+
+        A platform's own tasks and those of its customers take the places of one account.
+        """
+        within = (self._accounts, key.account), (self._cards, key)
+        return ((self._payers, key.payer), *within) if key.payer else within
 
     def _room(self, key: Key) -> int:
-        return _room(_room(self.free, self._accounts.held[key.account]), self._cards.held[key])
+        left = self.free
+        for shares, share in self._of(key):
+            left = room(left, shares.held[share])
+        return left
 
     def _order(self, waiter: _Waiter) -> tuple[int, ...]:
         """Sorts by the number of places held, then by the last release, earliest first."""
@@ -124,16 +138,16 @@ class _Places:
         )
 
 
-def _room(free: int, held: int) -> int:
+def room(free: int, held: int) -> int:
     """Returns how many more places a share may take: up to half of the free and its own, at least one."""
-    return max(1, (free + held) // 2) - held if free > 0 else 0
+    return max(0, max(1, (free + held) // 2) - held) if free > 0 else 0
 
 
 class Limiter:
     """Grants places in turn to accounts, then to the cards of an account, then in the order of the requests.
 
-    At most ``card_waiting`` tasks of a card, and four times as many of an account, wait. Further ones are
-    refused immediately; tasks of other accounts are not affected.
+    At most ``card_waiting`` tasks of a card, four times as many of an account, and sixteen times as many of a
+    platform with its customers wait. Further ones are refused immediately; tasks of others are not affected.
     """
 
     def __init__(self, places: int, *, card_waiting: int = 16) -> None:
@@ -146,8 +160,8 @@ class Limiter:
     async def slot(self, key: Key, wait_s: float) -> AsyncGenerator[None]:
         """Holds a place for the duration of the block. Raises LimiterTimeoutError, LimiterFullError."""
         places = self._by_loop.setdefault(asyncio.get_running_loop(), _Places(self._number))
-        of_card, of_account = places.waiting(key)
-        if of_card >= self._card_waiting or of_account >= 4 * self._card_waiting:
+        bounds = (self._card_waiting, 4 * self._card_waiting, 16 * self._card_waiting)
+        if any(waiting >= bound for waiting, bound in zip(places.waiting(key), bounds, strict=True)):
             raise LimiterFullError
         waiter = places.enter(key)
         try:

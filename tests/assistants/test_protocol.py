@@ -102,6 +102,7 @@ def test_without_the_extra_there_is_no_address() -> None:
         "/.well-known/oauth-protected-resource/mcp",
         "/.well-known/oauth-authorization-server",
         "/oauth/token",
+        "/oauth/revoke",
     }
     assert [each.level for each in assistant_findings(installed=False)] == ["unused"]
     assert assistant_findings(installed=True) == []

@@ -22,6 +22,8 @@ async def test_describes_the_token_endpoint(world):
         "token_endpoint": f"{base_url}/oauth/token",
         "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
         "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+        "revocation_endpoint": f"{base_url}/oauth/revoke",
+        "revocation_endpoint_auth_methods_supported": ["none"],
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "code_challenge_methods_supported": ["S256"],

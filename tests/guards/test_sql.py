@@ -185,6 +185,7 @@ ALSO = {
         )
     },
     ("delivery.budget", "throttles"): "every limit counts in the same table of windows",
+    ("delivery.share", "throttles"): "every limit counts in the same table of windows",
 }
 
 # Statements on tenant tables that do not bind the account, and why.

@@ -143,7 +143,7 @@ export interface components {
             record_id: string | null;
             /** @description Id of its card. */
             card_id: string | null;
-            /** @description Names of the given fields, with the value of words and booleans. */
+            /** @description Names of the given fields, with the value of words, booleans and `client`. */
             fields: string[];
             created_at: components["schemas"]["CreatedAt"];
         };

@@ -14,6 +14,7 @@ PATH: Final = "/mcp"
 ROOT_PATH: Final = "/.well-known/oauth-protected-resource"
 METADATA_PATH: Final = ROOT_PATH + PATH  # RFC 9728 section 3.1
 TOKEN_PATH: Final = "/oauth/token"  # noqa: S105 - the path of the token endpoint
+REVOKE_PATH: Final = "/oauth/revoke"
 
 
 async def protected_resource(services: Services, request: Request) -> Response:
@@ -41,6 +42,8 @@ async def authorization_server(services: Services, request: Request) -> Response
             "token_endpoint": base_url + TOKEN_PATH,
             "grant_types_supported": ["authorization_code", "refresh_token", GRANT_TYPE],
             "token_endpoint_auth_methods_supported": ["none", "client_secret_basic", "client_secret_post"],
+            "revocation_endpoint": base_url + REVOKE_PATH,  # RFC 7009
+            "revocation_endpoint_auth_methods_supported": ["none"],
             "response_types_supported": ["code"],
             "response_modes_supported": ["query"],
             "code_challenge_methods_supported": ["S256"],

@@ -12,7 +12,7 @@ from wellwish.assistants.assistant import Assistant
 from wellwish.assistants.catalogue import TOOLS
 from wellwish.assistants.metadata import METADATA_PATH, PATH
 from wellwish.consents.authenticate import find_granted, is_access_token
-from wellwish.consents.consent import SCOPES
+from wellwish.consents.consent import SCOPES, host_of
 from wellwish.credentials.authenticate import ACCOUNT_HEADER, bearer
 from wellwish.credentials.credential import BEARER_CHALLENGE
 from wellwish.errors import (
@@ -44,8 +44,8 @@ async def mcp(services: Services, request: Request) -> Response:
         caller, scopes = await _authenticate(services, request)
     except (Unauthenticated, InvalidToken) as refusal:
         raise _with_metadata(refusal, base_url) from None
-    request.scope["account_id"], request.scope["payer_id"] = caller.account_id, caller.payer_id
-    services.budget.take(caller.payer_id)
+    request.scope["account_id"], request.scope["payer"] = caller.account_id, caller.payer
+    services.budget.take(caller.payer)
     raw = await body_of(services, request)
     try:
         message = parse(raw)
@@ -86,6 +86,7 @@ async def _authenticate(services: Services, request: Request) -> tuple[Caller, f
         granted.account_id,
         granted.user_id,
         consent_id=granted.consent_id,
+        client=host_of(granted.client_id),
         network=network_of(request),
         shared_with=granted.platform_id or "",
     )

@@ -1,4 +1,4 @@
-"""The token endpoint of OAuth: codes and refresh tokens of consents, and the key pairs of the API."""
+"""The token and revocation endpoints of OAuth: codes and tokens of consents, key pairs of the API."""
 
 from collections.abc import Mapping
 
@@ -9,6 +9,7 @@ from starlette.responses import Response
 from wellwish.consents.consent import TokenRefusedError
 from wellwish.consents.exchange import Code, exchange_code
 from wellwish.consents.refresh import refresh
+from wellwish.consents.revoke import revoke
 from wellwish.consents.tokens import Tokens
 from wellwish.credentials.client import parameters
 from wellwish.credentials.exchange import exchange
@@ -37,7 +38,7 @@ async def token(services: Services, request: Request) -> Response:
         services.visits.failures.take(peer(request))
         told = {"error": refusal.error, "error_description": refusal.description}
         return _json(told, 400)
-    request.scope["account_id"] = request.scope["payer_id"] = issued.account_id
+    request.scope["account_id"], request.scope["payer"] = issued.account_id, issued.payer
     return _json(
         {
             "access_token": issued.access_token,
@@ -47,6 +48,23 @@ async def token(services: Services, request: Request) -> Response:
             "scope": issued.scope,
         }
     )
+
+
+async def revoke_token(services: Services, request: Request) -> Response:
+    """Ends a consent or an access token (RFC 7009): 200 also for a token that is unknown or has ended.
+
+    Raises TooManyFailures for a network address over its limit of unknown tokens.
+    """
+    given = _form(request, await body_of(services, request))
+    try:
+        _require(given, "token", "client_id")
+        is_known = await revoke(services, given["token"], given["client_id"], network_of(request))
+    except TokenRefusedError as refusal:
+        services.visits.failures.take(peer(request))
+        return _json({"error": refusal.error, "error_description": refusal.description}, 400)
+    if not is_known:
+        services.visits.failures.take(peer(request))
+    return Response(status_code=200, headers=_NOT_STORED)
 
 
 def _form(request: Request, raw: bytes) -> dict[str, str]:

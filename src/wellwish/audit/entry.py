@@ -90,7 +90,10 @@ class AuditEntry(Struct, frozen=True, kw_only=True):
     card_id: Annotated[str, line(40, "Id of its card.", schema={"pattern": ids.pattern("card")})] | None
     fields: Annotated[
         list[Annotated[str, line(100, "Name of a field.", schema={"pattern": _FIELD})]],
-        Meta(description="Names of the given fields, with the value of words and booleans.", max_length=100),
+        Meta(
+            description="Names of the given fields, with the value of words, booleans and `client`.",
+            max_length=100,
+        ),
     ]
     created_at: str
 

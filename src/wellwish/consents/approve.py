@@ -71,5 +71,7 @@ async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str |
         user_id=approved.user_id,
         most=MOST,
     )
-    await record_action(tx, "consent.create", approved.account_id, approved.user_id, consent_id, network)
+    await record_action(
+        tx, "consent.create", approved.account_id, approved.user_id, consent_id, approved.client_id, network
+    )
     return code

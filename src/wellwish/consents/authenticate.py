@@ -18,6 +18,7 @@ class Granted(Struct, frozen=True):
     is_current: bool
     is_suspended: bool  # whether the account is suspended
     platform_id: str | None  # the platform of the account, if it is a customer
+    client_id: str
 
 
 def is_access_token(token: str) -> bool:
@@ -35,7 +36,8 @@ async def find_granted(services: Services, token: str) -> Granted | None:
             """
             select c.id, c.account_id, c.user_id, c.resource, c.scope, t.expires_at > :now, exists (
               select 1 from account_suspensions s where s.account_id = c.account_id), (
-              select k.platform_id from customers k where k.account_id = c.account_id)
+              select k.platform_id from customers k where k.account_id = c.account_id),
+              c.client_id
             from consent_tokens t
             join consents c on c.id = t.consent_id
             join memberships m on m.account_id = c.account_id and m.user_id = c.user_id

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from importlib.util import find_spec
 from typing import Final
+from urllib.parse import urlsplit
 
 from wellwish import effects
 from wellwish.db import Tx
 from wellwish.effects import Audited
+from wellwish.http.audit import client_field
 
 SCOPES: Final = ("cards.read", "cards.write", "people.invite")
 
@@ -52,8 +54,13 @@ def is_resource(given: str, resource: str) -> bool:
     return not given or given.removesuffix("/").lower() == resource.lower()
 
 
+def host_of(client_id: str) -> str:
+    """Returns the host of a client, which names it: the name in its document proves nothing."""
+    return urlsplit(client_id).hostname or ""
+
+
 async def record_action(
-    tx: Tx, action: str, account_id: str, user_id: str, consent_id: str, network: str
+    tx: Tx, action: str, account_id: str, user_id: str, consent_id: str, client_id: str, network: str
 ) -> None:
     """Adds the entry to the audit log. Afterwards the transaction sees only this account."""
     await tx.see([account_id])
@@ -65,5 +72,6 @@ async def record_action(
             user_id=user_id,
             network=network or None,
             record_id=consent_id,
+            fields=client_field(host_of(client_id)),
         )
     )

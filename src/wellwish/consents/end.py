@@ -11,16 +11,18 @@ async def end_consent(
 
     Returns 1, or 0 if there is no such consent.
     """
-    ended = await tx.run(
+    client_id = await tx.value(
         """
         delete from consents
         where id = :id and account_id = :account_id and (user_id = :user_id or :is_owner)
+        returning client_id
         """,
         id=consent_id,
         account_id=account_id,
         user_id=user_id,
         is_owner=is_owner,
     )
-    if ended:
-        await record_action(tx, "consent.end", account_id, user_id, consent_id, network)
-    return ended
+    if client_id is None:
+        return 0
+    await record_action(tx, "consent.end", account_id, user_id, consent_id, client_id, network)
+    return 1

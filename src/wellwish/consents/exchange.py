@@ -12,6 +12,7 @@ from wellwish.consents.consent import CODE_PREFIX, TokenRefusedError, is_resourc
 from wellwish.consents.tokens import Tokens, first_refresh_token, issue
 from wellwish.credentials.secret import is_secret
 from wellwish.http import Services
+from wellwish.http.budget import Payer
 
 _INVALID: Final = "The code is invalid, expired or used, or was issued for another request."
 
@@ -41,6 +42,7 @@ class _Consent(Struct, frozen=True):
     code_challenge: str
     code_expires_at: datetime
     is_used: bool
+    platform_id: str | None  # the platform of the account, if it is a customer
 
 
 async def exchange_code(services: Services, given: Code, network: str) -> Tokens:
@@ -57,14 +59,16 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
             _Consent,
             """
             select id, account_id, user_id, client_id, redirect_uri, resource, scope, code_challenge,
-              code_expires_at, refresh_hash is not null as is_used
+              code_expires_at, refresh_hash is not null as is_used, (
+                select k.platform_id from customers k where k.account_id = consents.account_id)
             from consents where code_hash = any (:hashes::bytea[]) for update
             """,
             hashes=keys.hashes(given.code),
         )
         if found is not None and found.code_expires_at > tx.now and _is_meant(found, given):
             # before the code is used, so that the client can try again
-            services.budget.take(found.account_id)
+            payer = Payer.of(found.account_id, found.platform_id)
+            services.budget.take(payer)
             token, stored = first_refresh_token(keys)
             await tx.run(
                 """
@@ -76,10 +80,12 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
                 hash=stored,
                 key_fingerprint=keys.fingerprint,
             )
-            return await issue(tx, keys, found.account_id, found.id, found.scope, token)
+            return await issue(tx, keys, payer, found.account_id, found.id, found.scope, token)
         if found is not None:
             await tx.run("delete from consents where id = :id", id=found.id)
-            await record_action(tx, "consent.end", found.account_id, found.user_id, found.id, network)
+            await record_action(
+                tx, "consent.end", found.account_id, found.user_id, found.id, found.client_id, network
+            )
     raise TokenRefusedError("invalid_grant", _INVALID)
 
 

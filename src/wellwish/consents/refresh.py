@@ -8,6 +8,7 @@ from msgspec import Struct
 from wellwish.consents.consent import IDLE, TokenRefusedError, is_resource, record_action
 from wellwish.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
 from wellwish.http import Services
+from wellwish.http.budget import Payer
 
 REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response repeats the request
 _INVALID: Final = "The refresh token is invalid, was used before, or its consent has ended."
@@ -22,6 +23,7 @@ class _Consent(Struct, frozen=True):
     scope: str
     generation: int
     refreshed_at: datetime
+    platform_id: str | None  # the platform of the account, if it is a customer
 
 
 async def refresh(
@@ -41,7 +43,8 @@ async def refresh(
         found = await tx.maybe(
             _Consent,
             """
-            select id, account_id, user_id, client_id, resource, scope, generation, refreshed_at
+            select id, account_id, user_id, client_id, resource, scope, generation, refreshed_at, (
+              select k.platform_id from customers k where k.account_id = consents.account_id)
             from consents where refresh_hash = any (:hashes::bytea[]) and last_used_at > :idle_since
             for update
             """,
@@ -57,7 +60,8 @@ async def refresh(
         is_repeated = generation == found.generation - 1 and tx.now < found.refreshed_at + REPEATED_FOR
         if generation == found.generation or is_repeated:
             # before the token is replaced, so that the client can try again
-            services.budget.take(found.account_id)
+            payer = Payer.of(found.account_id, found.platform_id)
+            services.budget.take(payer)
             if not is_repeated:
                 await tx.run(
                     """
@@ -70,7 +74,9 @@ async def refresh(
                     key_fingerprint=keys.fingerprint,
                 )
             fresh = refresh_token(keys, secret, generation + 1)
-            return await issue(tx, keys, found.account_id, found.id, found.scope, fresh)
+            return await issue(tx, keys, payer, found.account_id, found.id, found.scope, fresh)
         await tx.run("delete from consents where id = :id", id=found.id)
-        await record_action(tx, "consent.end", found.account_id, found.user_id, found.id, network)
+        await record_action(
+            tx, "consent.end", found.account_id, found.user_id, found.id, found.client_id, network
+        )
     raise TokenRefusedError("invalid_grant", _INVALID)

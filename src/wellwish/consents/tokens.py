@@ -11,12 +11,14 @@ from wellwish.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFET
 from wellwish.credentials.secret import is_secret, new_secret
 from wellwish.crypto import Keys
 from wellwish.db import Tx
+from wellwish.http.budget import Payer
 
 
 class Tokens(Struct, frozen=True, kw_only=True):
     """A response of the token endpoint (RFC 6749 section 5.1)."""
 
     account_id: str
+    payer: Payer
     access_token: str
     expires_in: int
     refresh_token: str
@@ -44,7 +46,9 @@ def read_refresh_token(keys: Keys, token: str) -> tuple[str, int] | None:
     return secret, int(generation)
 
 
-async def issue(tx: Tx, keys: Keys, account_id: str, consent_id: str, scope: str, refresh: str) -> Tokens:
+async def issue(
+    tx: Tx, keys: Keys, payer: Payer, account_id: str, consent_id: str, scope: str, refresh: str
+) -> Tokens:
     """Issues an access token, and returns it together with the refresh token."""
     access = new_secret(ACCESS_PREFIX)
     await tx.run(
@@ -55,6 +59,7 @@ async def issue(tx: Tx, keys: Keys, account_id: str, consent_id: str, scope: str
     )
     return Tokens(
         account_id=account_id,
+        payer=payer,
         access_token=access,
         expires_in=int(TOKEN_LIFETIME.total_seconds()),
         refresh_token=refresh,

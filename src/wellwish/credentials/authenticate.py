@@ -72,7 +72,7 @@ async def bearer(services: Services, request: Request) -> Caller:
         network=network_of(request),
         is_test=known.ahead is not None,
         platform_id=known.account_id if given else "",
-        shared_with=known.platform_id or "",
+        shared_with=known.shared_with or "",
     )
 
 
@@ -85,7 +85,7 @@ class _Token(Struct, frozen=True):
     ahead: timedelta | None  # the lead of the test clock, for a token for test data
     is_platform: bool
     customer_id: str | None  # the customer in the header, or the token's account if it is a customer
-    platform_id: str | None  # the platform of that customer
+    shared_with: str | None  # whose budgets it shares, as in ``Caller``
     is_closed: bool  # the customer has closed its account to the platform
     is_customer_suspended: bool
 
@@ -104,12 +104,14 @@ async def find_token(tx: Tx, hashes: list[bytes], customer_id: str | None = None
         _Token,
         """
         select k.account_id, k.user_id, k.credential_id, k.expires_at > :now as is_current, exists (
-          select 1 from account_suspensions s where s.account_id = k.account_id), (
-          select t.ahead from test_accounts t where t.account_id = k.account_id), exists (
-          select 1 from platforms p where p.account_id = k.account_id),
-          c.account_id, c.platform_id, c.closed_at is not null, exists (
+          select 1 from account_suspensions s where s.account_id = k.account_id), t.ahead, exists (
+          select 1 from platforms p where p.account_id = k.account_id), c.account_id,
+          case when t.account_id is null then '' else 'test ' end || c.platform_id, c.closed_at is not null,
+          exists (
           select 1 from account_suspensions s where s.account_id = c.account_id)
-        from access_tokens k left join customers c on c.account_id = coalesce(:customer_id, k.account_id)
+        from access_tokens k
+        left join test_accounts t on t.account_id = k.account_id
+        left join customers c on c.account_id = coalesce(:customer_id, t.live_account_id, k.account_id)
           and (:customer_id::text is null or c.platform_id = k.account_id)
         where k.hash = any (:hashes::bytea[])
         """,
@@ -136,6 +138,7 @@ async def pair(services: Services, request: Request) -> Caller:
             credential.id,
             network=network,
             is_test=credential.is_test,
+            shared_with=credential.shared_with,
         )
     if services.settings.demo and is_bare(request):
         async with services.db.statement() as tx:

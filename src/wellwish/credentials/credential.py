@@ -28,6 +28,7 @@ class Credential(Struct, frozen=True):
     account_id: str
     user_id: str
     is_test: bool  # of the test data of an account
+    shared_with: str  # whose budgets the account shares, as in ``Caller``
 
 
 class Pair(Struct, frozen=True):

@@ -25,6 +25,7 @@ from wellwish.credentials.secret import new_secret
 from wellwish.credentials.verify import verify
 from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.http import Services
+from wellwish.http.budget import Payer
 from wellwish.http.request import refuse_trial
 
 _TOUCH_AFTER: Final = timedelta(hours=1)  # a write for each token would cost a row version
@@ -58,8 +59,9 @@ async def exchange(services: Services, request: Request, raw: bytes | None = Non
         refuse_trial(request.query_params.multi_items())
         pair = await presented(services, request, raw)
         credential = await verify(services, request, pair.api_key, pair.client_secret)
-        request.scope["account_id"] = request.scope["payer_id"] = credential.account_id
-        budget = services.budget.take(credential.account_id)
+        payer = Payer.of(credential.account_id, credential.shared_with)
+        request.scope["account_id"], request.scope["payer"] = credential.account_id, payer
+        budget = services.budget.take(payer)
         token = await _issue(services, credential)
     except Refusal as refusal:
         _as_oauth(refusal, request)

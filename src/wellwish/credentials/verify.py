@@ -37,6 +37,7 @@ class _Known(Struct):
     key_fingerprint: bytes | None
     is_suspended: bool
     is_test: bool
+    shared_with: str
 
 
 async def verify(services: Services, request: Request, api_key: str, client_secret: str) -> Credential:
@@ -56,7 +57,9 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
             raise AccountSuspended
         if services.keys.is_adopted and known.key_fingerprint != services.keys.fingerprint:
             await _rehash(services, known.credential_id, stored, api_key, client_secret)
-        return Credential(known.credential_id, known.account_id, known.user_id, known.is_test)
+        return Credential(
+            known.credential_id, known.account_id, known.user_id, known.is_test, known.shared_with
+        )
     services.visits.failures.take(peer(request))
     await _count(services, subject)
     is_swapped = api_key.startswith(CLIENT_SECRET_PREFIX) and client_secret.startswith(API_KEY_PREFIX)
@@ -71,12 +74,15 @@ async def _known(services: Services, subject: bytes, api_key_hashes: list[bytes]
             """
             select coalesce(t.uses, 0), c.id, c.account_id, c.user_id, c.client_secret_hash,
               c.key_fingerprint, exists (
-                select 1 from account_suspensions s where s.account_id = c.account_id), exists (
-                select 1 from test_accounts t where t.account_id = c.account_id)
+                select 1 from account_suspensions s where s.account_id = c.account_id),
+              a.account_id is not null, coalesce((
+                select case when a.account_id is null then '' else 'test ' end || k.platform_id
+                from customers k where k.account_id = coalesce(a.live_account_id, c.account_id)), '')
             from (values (true)) as always (holds)
             left join throttles t on t.subject = :subject and t.window_ends_at = :window_ends_at
             left join credentials c
               on c.api_key_hash = any (:api_key_hashes::bytea[]) and (c.ends_at is null or c.ends_at > :now)
+            left join test_accounts a on a.account_id = c.account_id
             """,
             subject=subject,
             window_ends_at=_window_end(tx.now),

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from wellwish.accounts import test_account
 from wellwish.db import Tx
+from wellwish.delivery.share import take_share
 from wellwish.http import Services
 
 # product.md, "Everywhere": messages per day. The first message about a card is extra: otherwise only four of
@@ -135,28 +136,28 @@ async def own_link(
     """
     ends_at = day_end(tx.now)
     note, card = (services.keys.pseudonym(f"own links of {each}") for each in (note_id, card_id))
-    limits = {card: OWN_LINKS_OF_A_CARD, **await _own_links(tx, services, account_id)}
+    limits = {card: OWN_LINKS_OF_A_CARD}
     # Of two transactions with the same address the second waits here and finds it counted.
     if await take(tx, [services.keys.pseudonym(f"own link of {note_id} to {address}")], 1, ends_at):
         limits[note] = OWN_LINK_ADDRESSES_OF_A_NOTE
     refused = limits.keys() - await _take_each(tx, limits, ends_at)
     if note in refused:
         return "note"
-    return "card" if refused else "granted"
+    return "granted" if not refused and await own_links_of_account(tx, services, account_id) else "card"
 
 
 async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> bool:
     """Counts an invitee's request for own links, and returns whether they may be mailed today."""
-    limits = await _own_links(tx, services, account_id)
-    return not limits or bool(await _take_each(tx, limits, day_end(tx.now)))
-
-
-async def _own_links(tx: Tx, services: Services, account_id: str) -> dict[bytes, int]:
-    """Returns the account's daily limit of own links, by subject; empty if nothing is sent."""
     payer_id = await _payer_id(tx, services, account_id)
     if payer_id is None:
-        return {}
-    return {services.keys.pseudonym(f"own links of {payer_id}"): OWN_LINKS_OF_AN_ACCOUNT}
+        return True
+    most, ends_at = OWN_LINKS_OF_AN_ACCOUNT, day_end(tx.now)
+    return (
+        await take_share(
+            tx, services.keys, "own links", payer_id, account_id, limit=most, wanted=1, ends_at=ends_at
+        )
+        == 1
+    )
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
@@ -176,26 +177,16 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted or payer_id is None:
         return wanted
-    given = {"subject": services.keys.pseudonym(f"messages of {payer_id}"), "ends_at": day_end(tx.now)}
-    # Locked until the end of the transaction, so that two jobs count one after the other.
-    used = await tx.value(
-        """
-        insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, 0)
-        on conflict (subject, window_ends_at) do update set uses = throttles.uses
-        returning uses
-        """,
-        **given,
+    return await take_share(
+        tx,
+        services.keys,
+        "messages",
+        payer_id,
+        account_id,
+        limit=limit,
+        wanted=wanted,
+        ends_at=day_end(tx.now),
     )
-    granted = max(0, min(wanted, limit - used))
-    await tx.run(
-        """
-        update throttles set uses = uses + :granted
-        where subject = :subject and window_ends_at = :ends_at
-        """,
-        granted=granted,
-        **given,
-    )
-    return granted
 
 
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
@@ -225,20 +216,19 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
         return True
     if count > limit:
         return False
-    payer_id = await _payer_id(tx, services, account_id)
-    taken = await tx.value(
-        """
-        insert into throttles (subject, window_ends_at, uses) values (:subject, :ends_at, :count)
-        on conflict (subject, window_ends_at) do update set uses = throttles.uses + :count
-        where throttles.uses + :count <= :limit
-        returning true
-        """,
-        subject=services.keys.pseudonym(f"texts of {payer_id or account_id}"),
-        ends_at=day_end(tx.now),
-        count=count,
+    payer_id = await _payer_id(tx, services, account_id) or account_id
+    taken = await take_share(
+        tx,
+        services.keys,
+        "texts",
+        payer_id,
+        account_id,
         limit=limit,
+        wanted=count,
+        ends_at=day_end(tx.now),
+        is_whole=True,
     )
-    return taken is not None
+    return taken == count
 
 
 async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:

@@ -12,7 +12,7 @@ from typing import Final
 from starlette.requests import Request
 
 from wellwish.errors import TooManyRequests, Unavailable
-from wellwish.http.budget import peer
+from wellwish.http.budget import Payer, peer
 
 # The share of one client: leaves room for others, and is enough for a form with three pictures of 20 MB.
 _SHARES: Final = 4
@@ -74,4 +74,5 @@ _HEADERS: Final = {"Retry-After": str(_RETRY_AFTER_S), "Connection": "close"}
 
 def client_of(request: Request) -> str:
     """Returns the account whose budgets the request counts against, or the network address."""
-    return request.scope.get("payer_id") or peer(request)
+    payer: Payer | None = request.scope.get("payer")
+    return peer(request) if payer is None else payer.id

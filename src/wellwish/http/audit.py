@@ -1,7 +1,7 @@
 """The audit log's entry for a call of an operation."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, Struct
 from msgspec.structs import FieldInfo, fields
@@ -12,6 +12,8 @@ from wellwish.effects import Actor, Audited
 from wellwish.http.caller import Caller
 from wellwish.http.plan import FieldPlan, plan_of
 from wellwish.http.route import Granted
+
+_MAX_HOST: Final = 93  # of the 100 characters of a field; the end of a host says whose it is
 
 
 def record_call(
@@ -37,9 +39,17 @@ def record_call(
             network=caller.network or None,
             record_id=_first([record], "id") or next(reversed([*path.values()]), None),
             card_id=path.get("card_id") or _first([*held, record], "card_id"),
-            fields=tuple(changed_fields(body)) if body is not None else (),
+            fields=(
+                *(changed_fields(body) if body is not None else ()),
+                *(client_field(caller.client) if caller.consent_id else ()),
+            ),
         )
     )
+
+
+def client_field(host: str) -> tuple[str, ...]:
+    """Returns the entry's field that names the client of OAuth by its host."""
+    return (f"client={host[-_MAX_HOST:].lstrip('.-')}",) if host else ()
 
 
 def _actor(caller: Caller, program: str) -> Actor:

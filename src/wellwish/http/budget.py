@@ -12,13 +12,14 @@ import ipaddress
 import math
 import re
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 
 from wellwish.errors import Refusal, TooManyFailures, TooManyRequests
+from wellwish.limiter import room
 
 WINDOW_S: Final = 60
 
@@ -29,7 +30,25 @@ TEXT_INVITEES: Final = 5  # parsing phone numbers doubles the cost
 MEMBERS: Final = 100  # of a group that is saved, or copied for an invitation
 EXPORT: Final = 10  # counted in addition to the request
 
+_SHARED: Final = "The customers of a platform share its requests, and this account has used its share"
+_NONE: Final[Counter[str]] = Counter()
 _IPV4: Final = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}")
+
+
+class Payer(NamedTuple):
+    """The account whose budget counts a request. ``customer``: the customer of this platform that sent it.
+
+    A customer has a share of its platform's budget by the rule of ``limiter``: it takes more only while at
+    least as much stays free. Requests of the platform itself may use all of it.
+    """
+
+    id: str
+    customer: str = ""
+
+    @classmethod
+    def of(cls, account_id: str, platform_id: str | None) -> "Payer":
+        """Returns the payer of a request of the account itself, which may be a platform's customer."""
+        return cls(platform_id, account_id) if platform_id else cls(account_id)
 
 
 class Budget:
@@ -48,76 +67,96 @@ class Budget:
         self._refuses_with = refusal
         # Oldest window first.
         self._windows: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        self._shares: dict[str, Counter[str]] = {}  # the uses of customers in the window of their platform
 
     @cached_property
     def trials(self) -> "Budget":
         """A separate budget with the same limit for dry runs, which use no quota of real calls."""
         return Budget(self.per_minute, self._name, self._says, self._refuses_with)
 
-    def take(self, account_id: str) -> dict[str, str]:
+    def take(self, key: Payer | str) -> dict[str, str]:
         """Counts one request and returns the headers. Raises TooManyRequests with the same headers.
 
         A budget of 0 means no limit: nothing is counted and there are no headers.
         """
         if not self.per_minute:
             return {}
-        moment = time.monotonic()
-        began, used = self._window(account_id, moment)
-        self._windows[account_id] = (began, used + 1)
+        payer, moment = _payer(key), time.monotonic()
+        began, used = self._window(payer.id, moment)
+        left = self._left(payer, used)
         wait_s = math.ceil(began + WINDOW_S - moment)
-        headers = self._headers(used + 1, wait_s)
-        if used + 1 > self.per_minute:
-            raise self._refusal(wait_s, headers)
+        headers = self._headers(left - 1, wait_s)
+        if left > 0 or not payer.customer:  # the refused requests of a customer take nothing from others
+            self._count(payer, began, used, 1)
+        if left < 1:
+            raise self._refusal(wait_s, headers, _SHARED if payer.customer else "")
         return headers
 
-    def take_more(self, key: str, cost: int, counted: int = 1) -> dict[str, str]:
+    def take_more(self, key: Payer | str, cost: int, counted: int = 1) -> dict[str, str]:
         """Counts an additional cost of a request, and returns the headers.
 
         Raises TooManyRequests, without counting, if the remaining quota is too small. A request that costs
-        more than the whole quota needs the whole quota.
+        more than the whole quota, or than the largest share of a customer, needs all of it.
         """
-        cost = min(cost, self.per_minute - counted)
+        payer = _payer(key)
+        most = room(self.per_minute, 0) if payer.customer else self.per_minute
+        cost = min(cost, most - counted)
         if cost > 0:
             moment = time.monotonic()
-            began, used = self._window(key, moment)
-            if used + cost > self.per_minute:
+            began, used = self._window(payer.id, moment)
+            left = self._left(payer, used)
+            if cost > left:
                 wait_s = math.ceil(began + WINDOW_S - moment)
                 says = f"This request counts as {counted + cost} requests"
-                raise self._refusal(wait_s, self._headers(used, wait_s), says)
-            self._windows[key] = (began, used + cost)
-        return self.headers(key)
+                raise self._refusal(wait_s, self._headers(left, wait_s), says)
+            self._count(payer, began, used, cost)
+        return self.headers(payer)
 
-    def charge(self, key: str, cost: int) -> None:
+    def charge(self, key: Payer | str, cost: int) -> None:
         """Counts a cost that is known only after the work; later requests may be refused because of it."""
         if self.per_minute and cost > 0:
-            began, used = self._window(key, time.monotonic())
-            self._windows[key] = (began, used + cost)
+            payer = _payer(key)
+            self._count(payer, *self._window(payer.id, time.monotonic()), cost)
 
-    def headers(self, key: str) -> dict[str, str]:
+    def headers(self, key: Payer | str) -> dict[str, str]:
         """Returns the current headers; none without a limit."""
         if not self.per_minute:
             return {}
-        moment = time.monotonic()
-        began, used = self._window(key, moment)
-        return self._headers(used, math.ceil(began + WINDOW_S - moment))
+        payer, moment = _payer(key), time.monotonic()
+        began, used = self._window(payer.id, moment)
+        return self._headers(self._left(payer, used), math.ceil(began + WINDOW_S - moment))
 
-    def _headers(self, used: int, wait_s: int) -> dict[str, str]:
+    def _headers(self, left: int, wait_s: int) -> dict[str, str]:
         return {
             "RateLimit-Policy": f'"{self._name}";q={self.per_minute};w={WINDOW_S}',
-            "RateLimit": f'"{self._name}";r={max(0, self.per_minute - used)};t={wait_s}',
+            "RateLimit": f'"{self._name}";r={max(0, left)};t={wait_s}',
         }
 
-    def check(self, key: str) -> None:
+    def check(self, key: Payer | str) -> None:
         """Raises TooManyRequests if the quota is used up. Counts nothing."""
-        moment = time.monotonic()
-        began, used = self._windows.get(key, (moment, 0))
-        if self.per_minute and used >= self.per_minute and moment - began < WINDOW_S:
+        if not self.per_minute:
+            return
+        payer, moment = _payer(key), time.monotonic()
+        began, used = self._window(payer.id, moment)
+        if self._left(payer, used) < 1:
             raise self._refusal(math.ceil(began + WINDOW_S - moment), {})
 
     def _window(self, key: str, moment: float) -> tuple[float, int]:
         """Returns the start of the key's window, and the number of requests counted in it."""
         self._forget(moment)
         return self._windows.get(key, (moment, 0))
+
+    def _left(self, payer: Payer, used: int) -> int:
+        """Returns how many more requests the payer may send in a window with this number of them."""
+        free = self.per_minute - used
+        if not payer.customer:
+            return free
+        return room(free, self._shares.get(payer.id, _NONE)[payer.customer])
+
+    def _count(self, payer: Payer, began: float, used: int, cost: int) -> None:
+        self._windows[payer.id] = (began, used + cost)
+        if payer.customer:
+            self._shares.setdefault(payer.id, Counter())[payer.customer] += cost
 
     def _refusal(self, wait_s: int, headers: dict[str, str], says: str = "") -> Refusal:
         says = says or self._says.format(self.per_minute)
@@ -132,7 +171,8 @@ class Budget:
             began, _ = next(iter(self._windows.values()))
             if moment - began < WINDOW_S:
                 return
-            self._windows.popitem(last=False)
+            key, _ = self._windows.popitem(last=False)
+            self._shares.pop(key, None)
 
 
 class Visits:
@@ -147,6 +187,10 @@ class Visits:
         self.failures = Budget(
             failures, "failures", "Each address can fail to authenticate {} times per minute", TooManyFailures
         )
+
+
+def _payer(key: Payer | str) -> Payer:
+    return key if isinstance(key, Payer) else Payer(key)
 
 
 def peer(request: Request) -> str:

@@ -84,9 +84,9 @@ class Endpoint:
         except Exception:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
             response = answer.problem(InternalError(), self._services.settings.base_url, request_id)
-        if "payer_id" in scope:
+        if "payer" in scope:
             # the current values: a call can add costs
-            extra.update(self._services.budget.headers(scope["payer_id"]))
+            extra.update(self._services.budget.headers(scope["payer"]))
         answer.finish(response, request_id, extra, base_url=self._services.settings.base_url)
         if request.method == "HEAD":
             response = _without_body(response)
@@ -137,15 +137,15 @@ class Endpoint:
 async def call(route: Route, services: Services, request: Request, extra: dict[str, str]) -> Response:
     """Turns a request into a call of the operation, and its result into a response. Raises refusals."""
     caller = await route.caller(services, request)
-    request.scope["account_id"], request.scope["payer_id"] = caller.account_id, caller.payer_id
-    services.budget.take(caller.payer_id)
+    request.scope["account_id"], request.scope["payer"] = caller.account_id, caller.payer
+    services.budget.take(caller.payer)
     strict = prefers_strict(request) or not route.lenient
     if prefers_strict(request):
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=strict)
     raw = await _raw(route, services, request)
     by_size = size_cost(route, raw)
-    services.budget.take_more(caller.payer_id, by_size)  # before the body is parsed
+    services.budget.take_more(caller.payer, by_size)  # before the body is parsed
     header = request.headers.get("idempotency-key")
     target = b"" if header is None else f"{request.method} {request.url.path}?{request.url.query}\n".encode()
     read = partial(_read, route, request, raw, warnings, target)

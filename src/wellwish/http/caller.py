@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from wellwish.http.budget import Payer
+
 
 class Caller(Struct, frozen=True):
     """The account and the user that make a request; the credential belongs to the user."""
@@ -10,16 +12,17 @@ class Caller(Struct, frozen=True):
     user_id: str
     credential_id: str = ""  # empty without a token or a key pair
     consent_id: str = ""  # of a client of OAuth that acts for the user
+    client: str = ""  # the host of this client, for the audit log
     session_id: str = ""  # of a signed-in browser, also where it acts with a key pair
     network: str = ""  # IPv4 /24 or IPv6 /64, for the audit log
     is_test: bool = False  # the account holds the test data of another one
     platform_id: str = ""  # the platform that acts for the account, which is its customer
-    shared_with: str = ""  # the platform whose budgets the account shares, also without the platform
+    shared_with: str = ""  # whose budgets the account shares: its platform, or the test data of its customers
 
     @property
-    def payer_id(self) -> str:
+    def payer(self) -> Payer:
         """The account whose budgets the call counts against: customers share those of their platform."""
-        return self.shared_with or self.account_id
+        return Payer(self.shared_with) if self.platform_id else Payer.of(self.account_id, self.shared_with)
 
     @property
     def admin_user_id(self) -> str:

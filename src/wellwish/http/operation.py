@@ -95,11 +95,11 @@ async def call(
     stored response. Raises the refusals of the operation, TooManyRequests, InvalidRequest,
     IdempotencyKeyRequired.
     """
-    services.budget.take(caller.payer_id)
+    services.budget.take(caller.payer)
     warnings = Warnings(strict=True)
     encoded = msgspec.json.encode(dict(body or {}), order="deterministic")
     by_size = size_cost(route, encoded)
-    services.budget.take_more(caller.payer_id, by_size)
+    services.budget.take_more(caller.payer, by_size)
     made = convert(dict(body or {}), route.body_type or Body, strict=True, warnings=warnings)
     parameters = query or {}
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
@@ -131,7 +131,7 @@ def size_cost(route: Route, body: bytes) -> int:
 def take_cost(services: Services, caller: Caller, body: Body, counted: int, *, dry_run: bool) -> None:
     """Counts the cost of a body, in addition to the ``counted`` requests. Raises TooManyRequests."""
     budget = services.budget.trials if dry_run else services.budget
-    budget.take_more(caller.payer_id, body.cost, counted)
+    budget.take_more(caller.payer, body.cost, counted)
 
 
 def key_of(
@@ -195,7 +195,7 @@ async def _try(route: Route, plan: Handler, services: Services, call: Call) -> R
 
     The idempotency key is neither looked up nor stored: it stays free for the real call.
     """
-    services.budget.trials.check(call.caller.payer_id)
+    services.budget.trials.check(call.caller.payer)
     services = replace(services, budget=services.budget.trials)
     async with services.db.transaction([call.caller.account_id]) as tx:
         tx.is_trial = True

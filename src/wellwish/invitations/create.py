@@ -114,7 +114,7 @@ async def create_invitations(
     terms = BatchTerms(title=new.title, message=new.message, reminder=new.reminder, sends=new.send)
     made = await batch.add(tx, access, services, terms, list(wanted.values()), barred)
     copied = await expand.begin(tx, access, [each for each in made if each.is_parent])
-    services.budget.charge(caller.payer_id, copied // MEMBERS)
+    services.budget.charge(caller.payer, copied // MEMBERS)
     if made:
         await remind.plan(tx, access, row, terms.reminder)
     fresh = {each.address_key for each in made}

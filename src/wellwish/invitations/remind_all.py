@@ -71,7 +71,7 @@ async def remind_all(
     due = [each for each in due if each.address_key not in barred]
     due = await _within(tx, services, access, due, skipped, is_counted=not asked.preview)
     if not asked.preview:
-        services.budget.charge(caller.payer_id, len(due) // INVITEES)
+        services.budget.charge(caller.payer, len(due) // INVITEES)
         await remind(tx, access, [each.id for each in due])
     return ReminderRun(
         card_id=access.card_id, preview=asked.preview, reminded=len(due), skipped=Skipped(**skipped)

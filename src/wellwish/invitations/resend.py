@@ -57,7 +57,7 @@ async def resend(
         raise InvitationNotResendable("The address has a newer invitation to the card.")
     targets = await _reachable(tx, services, access, targets)
     await _once_more(tx, services, row)
-    services.budget.charge(caller.payer_id, len(targets) // INVITEES)
+    services.budget.charge(caller.payer, len(targets) // INVITEES)
     targets = await _within_budget(tx, services, access, targets)
     asked = await _ask(tx, access, [each.id for each in targets])
     # Budgets are counted here, where the caller sees the refusal; the job does not count again.

@@ -84,7 +84,9 @@ class _Taken(Struct, frozen=True):
     resume: str | None  # where the next claim begins, if this one did not reach all accounts
 
 
-# The lanes' kinds and the accounts with ready jobs are walked by index; see the rules above.
+# The lanes' kinds and the accounts with ready jobs are walked by index; see the rules above. A platform and
+# its customers (``payer_id``) have the places of one account, and their test data those of another. Within
+# these places, the customers share by the same rule.
 _CLAIM: Final = """
     with heads as materialized (
       with recursive walked as (
@@ -100,14 +102,26 @@ _CLAIM: Final = """
           order by j.account_id limit 1)
         from walked w where w.account_id is not null and w.visited < :accounts)
       select kind, visited, account_id from walked),
+    known as (
+      select a.account_id, coalesce(held.jobs, 0) as held, coalesce(
+        case when t.account_id is null then '' else 'test ' end || coalesce(c.platform_id, p.account_id),
+        a.account_id) as payer_id
+      from (
+        select account_id from heads where account_id is not null
+        union select unnest(:held_accounts::text[])) as a (account_id)
+      left join unnest(:held_accounts::text[], :held_jobs::int[]) as held (account_id, jobs)
+        on held.account_id = a.account_id
+      left join test_accounts t on t.account_id = a.account_id
+      left join customers c on c.account_id = coalesce(t.live_account_id, a.account_id)
+      left join platforms p on p.account_id = coalesce(t.live_account_id, a.account_id)),
+    shares as materialized (
+      select account_id, payer_id, held, sum(held) over (partition by payer_id) as payer_held from known),
     waiting as (
-      select w.id, coalesce(held.jobs, 0) as held,
-        coalesce(held.jobs, 0)
-          + row_number() over (partition by h.account_id order by w.is_bulk, w.run_at, w.id) as place,
+      select w.id, s.account_id, s.payer_id, s.held, s.payer_held,
+        s.held + row_number() over (partition by h.account_id order by w.is_bulk, w.run_at, w.id) as place,
         w.run_at
       from heads h
-      left join unnest(:held_accounts::text[], :held_jobs::int[]) as held (account_id, jobs)
-        on held.account_id = h.account_id
+      join shares s on s.account_id = h.account_id
       cross join lateral (
         select j.id, j.is_bulk, j.run_at from jobs j
         where j.kind = h.kind and j.account_id = h.account_id and j.ready and j.dead_at is null
@@ -117,9 +131,15 @@ _CLAIM: Final = """
         order by j.is_bulk, j.run_at, j.id
         limit (select greatest(2, ceil(2.0 * :free / greatest(count(account_id), 1))) from heads)
       ) as w),
+    placed as (
+      select id, payer_held, run_at,
+        payer_held + row_number() over (partition by payer_id order by place, run_at, id) as place
+      from waiting
+      where payer_id = account_id
+        or place <= ceil((ceil((:free + payer_held) * 0.75) - payer_held + held) * 0.75)),
     ordered as (
-      select id, place, row_number() over (order by place, run_at, id) as turn from waiting
-      where place <= ceil((:free + held) * 0.75)),
+      select id, place, row_number() over (order by place, run_at, id) as turn from placed
+      where place <= ceil((:free + payer_held) * 0.75)),
     picked as materialized (
       select id from (
         select j.id, o.turn from ordered o join jobs j on j.id = o.id

@@ -68,8 +68,8 @@ class Header(Struct, frozen=True):
 class Uploads:
     """Limits the bytes of uploads that are waiting or being processed, as fairly as ``Limiter`` its slots.
 
-    A card or account that already holds bytes may take more only if at least as many as it then holds stay
-    free.
+    A card, account or platform that already holds bytes may take more only if at least as many as it then
+    holds stay free.
     """
 
     max_bytes: int
@@ -79,7 +79,7 @@ class Uploads:
     @contextmanager
     def hold(self, key: Key, size: int) -> Generator[None]:
         """Reserves the bytes. Raises Unavailable if the share of the card or account is exhausted."""
-        owners = (key.account, key)
+        owners = (*([f"payer {key.payer}"] if key.payer else ()), key.account, key)
         room = self.max_bytes - self.held
         for owner in owners:
             own = self.shares[owner]

@@ -34,6 +34,7 @@ from wellwish.media.media import (
     record,
     token,
 )
+from wellwish.media.payer import with_payer
 from wellwish.media.waiting import Guest
 
 SCAN: Final = "media.scan"
@@ -90,7 +91,7 @@ async def prepare(services: Services, key: Key, upload: Upload) -> StoredFile:
     if faults := _word_faults(upload):
         raise InvalidRequest(faults=faults)
     pending = await _is_pending(services, upload)
-    made = await _made(upload, key)
+    made = await _made(upload, await with_payer(services, key))
     kept = StoredFile(upload, made, new_folder(key.account), "pending" if pending else "ready")
     try:
         for piece in made.pieces:

@@ -99,6 +99,16 @@ class Message(Struct, frozen=True):
     created_at: datetime
 
 
+class Assistant(Struct, frozen=True):
+    """The consent of the person, as a member of the account, to a client of OAuth."""
+
+    client_id: str
+    client_name: str
+    scope: str
+    created_at: datetime
+    last_used_at: datetime
+
+
 class Account(Struct, frozen=True, kw_only=True):
     """The data of one account.
 
@@ -115,6 +125,7 @@ class Account(Struct, frozen=True, kw_only=True):
     recipients: list[Recipient]
     admins: list[Admin]
     groups: list[GroupMember]
+    assistants: list[Assistant]
     messages: list[Message]
     confirmations: int
     gets_replies: bool
@@ -172,6 +183,9 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
         recipients=await tx.many(Recipient, _RECIPIENTS, phone=person.phone, **given),
         admins=await tx.many(Admin, _ADMINS, **given),
         groups=await tx.many(GroupMember, _GROUPS, phone=person.phone, **given),
+        assistants=await tx.many(
+            Assistant, _ASSISTANTS, account_id=account_id, email=person.email, most=_MOST
+        ),
         messages=await tx.many(Message, _MESSAGES, **given),
         confirmations=len(confirmed),
         gets_replies=head.gets_replies,
@@ -230,6 +244,12 @@ _GROUPS: Final = """
     from group_members m join groups g on g.account_id = m.account_id and g.id = m.group_id
     where m.account_id = :account_id and (lower(m.email) = any (:spellings::text[]) or m.phone = :phone)
     order by g.id limit :most
+    """
+_ASSISTANTS: Final = """
+    select s.client_id, s.client_name, s.scope, s.created_at, s.last_used_at
+    from consents s join users u on u.id = s.user_id
+    where s.account_id = :account_id and u.email_key = :email
+    order by s.id limit :most
     """
 _MESSAGES: Final = """
     select kind, recipient, subject, replace(body, E'\\x1a', '') as body, status, created_at from messages

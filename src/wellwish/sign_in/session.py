@@ -40,6 +40,7 @@ class Session(Struct, frozen=True):
     created_at: datetime
     last_used_at: datetime
     is_suspended: bool  # whether the account is suspended
+    platform_id: str | None  # the platform of the account, if it is a customer
 
     @property
     def caller(self) -> Caller:
@@ -48,7 +49,8 @@ class Session(Struct, frozen=True):
         A user without an account, such as an admin of a card, gets the user id as account id, which no
         account has.
         """
-        return Caller(self.account_id or self.user_id, self.user_id, session_id=self.id)
+        account_id = self.account_id or self.user_id
+        return Caller(account_id, self.user_id, session_id=self.id, shared_with=self.platform_id or "")
 
 
 class _Found(Session, frozen=True):
@@ -133,7 +135,8 @@ async def find_session(tx: Tx, hashes: list[bytes]) -> _Found | None:
         """
         select s.id, s.user_id, u.email, u.name, s.account_id, m.role, s.created_at,
           s.last_used_at, exists (
-            select 1 from account_suspensions a where a.account_id = s.account_id), s.token_hash
+            select 1 from account_suspensions a where a.account_id = s.account_id), (
+            select k.platform_id from customers k where k.account_id = s.account_id), s.token_hash
         from sessions s
         join users u on u.id = s.user_id
         left join memberships m on m.user_id = s.user_id and m.account_id = s.account_id

@@ -976,11 +976,11 @@ class AuditEntry(Struct, kw_only=True):
     fields: Annotated[
         list[str],
         Meta(
-            description='Names of the given fields, with the value of words and booleans.'
+            description='Names of the given fields, with the value of words, booleans and `client`.'
         ),
     ]
     """
-    Names of the given fields, with the value of words and booleans.
+    Names of the given fields, with the value of words, booleans and `client`.
     """
     created_at: CreatedAt
 

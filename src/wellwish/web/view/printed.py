@@ -22,6 +22,7 @@ from wellwish.language import Language, later
 from wellwish.limiter import Key, Shared
 from wellwish.media import media, pdf_cache
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow
+from wellwish.media.payer import with_payer
 from wellwish.thanks.thanks import Said
 from wellwish.web.view.opened import CardView, open_card
 from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
@@ -92,7 +93,8 @@ async def printed(services: Services, whole: Whole) -> bytes:
 
 async def _typeset(services: Services, whole: Whole, keepsake: Keepsake, key: pdf_cache.Key) -> bytes:
     try:
-        content = await pdf.typeset(whole.key, partial(_filled, services, keepsake), FONTS)
+        share = await with_payer(services, whole.key)
+        content = await pdf.typeset(share, partial(_filled, services, keepsake), FONTS)
     except pdf.NoPlace as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
     except pdf.NotSet as error:

@@ -1,0 +1,80 @@
+"""The share of a platform's customer in a daily budget of the platform.
+
+A customer takes more only while at least as much stays free, the rule of ``limiter``: one customer leaves
+half of the budget to the others, two leave a third.
+"""
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from wellwish.crypto import Keys
+from wellwish.db import Tx
+from wellwish.limiter import room
+
+
+async def take_share(
+    tx: Tx,
+    keys: Keys,
+    what: str,
+    payer_id: str,
+    account_id: str,
+    *,
+    limit: int,
+    wanted: int,
+    ends_at: datetime,
+    is_whole: bool = False,
+) -> int:
+    """Counts up to ``wanted`` uses of the payer's budget, all or none if ``is_whole``; returns how many.
+
+    Only an account that is not the payer has a share.
+    """
+    whole, own = _subjects(keys, what, payer_id, account_id)
+    used, of_account = await _lock(tx, whole, own, ends_at)
+    left = max(0, limit - used)
+    granted = min(wanted, left if own is None else room(left, of_account))
+    if is_whole and granted < wanted:
+        return 0
+    await tx.run(
+        """
+        update throttles set uses = uses + :granted
+        where subject = any (:subjects::bytea[]) and window_ends_at = :ends_at
+        """,
+        granted=granted,
+        subjects=[each for each in (whole, own) if each is not None],
+        ends_at=ends_at,
+    )
+    return granted
+
+
+def _subjects(keys: Keys, what: str, payer_id: str, account_id: str) -> tuple[bytes, bytes | None]:
+    """Returns the subjects of a budget, and of the account's share if the budget is its platform's."""
+    of_payer = f"{what} of {payer_id}"
+    own = None if account_id == payer_id else keys.pseudonym(f"{of_payer} by {account_id}")
+    return keys.pseudonym(of_payer), own
+
+
+class _Used(Struct):
+    subject: bytes
+    uses: int
+
+
+async def _lock(tx: Tx, whole: bytes, own: bytes | None, ends_at: datetime) -> tuple[int, int]:
+    """Returns the uses of a budget and of a share, locked until the end of the transaction.
+
+    Of two transactions with the same budget, the second waits here.
+    """
+    rows = await tx.many(
+        _Used,
+        """
+        insert into throttles (subject, window_ends_at, uses)
+        select subject, :ends_at, 0 from unnest(:subjects::bytea[]) with ordinality as asked (subject, number)
+        order by number
+        on conflict (subject, window_ends_at) do update set uses = throttles.uses
+        returning subject, uses
+        """,
+        subjects=[each for each in (whole, own) if each is not None],
+        ends_at=ends_at,
+    )
+    found = {row.subject: row.uses for row in rows}
+    return found[whole], 0 if own is None else found[own]
