@@ -32,19 +32,19 @@ async def world(site: World) -> World:
     return await site.renew()
 
 
-def _chromium() -> dict[str, Any]:
-    """Returns launch options for the operating system's Chromium; Playwright downloads none."""
+def chromium(*more: str) -> dict[str, Any]:
+    """Returns options to launch the operating system's Chromium, with further flags."""
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         pytest.fail("There is no Chromium: sudo apt-get install -y chromium", pytrace=False)
-    flags = [*_FLAGS, "--no-sandbox"] if os.geteuid() == 0 else _FLAGS
+    flags = [*_FLAGS, *more, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     return {"executable_path": program, "args": flags}
 
 
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(**_chromium())
+        browser = await playwright.chromium.launch(**chromium())
         yield browser
         await browser.close()
 
@@ -80,7 +80,7 @@ async def wary(world: World, portal: Portal, tmp_path: Path) -> AsyncIterator[Vi
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default/Preferences").write_text(json.dumps({"profile": profile}))
     async with async_playwright() as playwright:
-        context = await playwright.chromium.launch_persistent_context(str(tmp_path), **_chromium())
+        context = await playwright.chromium.launch_persistent_context(str(tmp_path), **chromium())
         context.set_default_timeout(10_000)
         page = await context.new_page()
         yield Visitor(context, page, world.services.settings.base_url, tmp_path)
