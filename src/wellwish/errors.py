@@ -226,6 +226,12 @@ class BodyTooSlow(Refusal):
     fix = "Send the complete request within 10 seconds. Uploads have more time."
 
 
+_NO_TEST_CARDS: Final = (
+    "An account has 10,000 test cards at a time. Delete some; each hour they are counted again. Test cards "
+    "are also deleted 90 days after their creation."
+)
+
+
 class NoBundleAvailable(Refusal):
     status, code = 409, "no_bundle_available"
     title = "No bundle available"
@@ -233,6 +239,11 @@ class NoBundleAvailable(Refusal):
         "The account has no bundle with cards left. Buy a bundle; `GET /api/bundle-purchases/available` "
         "lists the purchases that can be used."
     )
+
+    @classmethod
+    def of(cls, *, is_test: bool) -> "NoBundleAvailable":
+        """Returns the refusal, which says how test data gets cards."""
+        return cls(_NO_TEST_CARDS if is_test else "")
 
 
 class BundleCapacityExhausted(Refusal):

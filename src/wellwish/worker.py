@@ -61,7 +61,7 @@ from wellwish.sign_in import ask as sign_in_ask
 from wellwish.sign_in import email_change, email_change_mail
 from wellwish.sign_in import mail as sign_in_mail
 from wellwish.sign_in import purge as sign_in_purge
-from wellwish.test_mode import step_clock
+from wellwish.test_mode import step_clock, tidy
 from wellwish.thanks import mail_signers
 from wellwish.webhooks import deliver, delivery, refill, tail
 from wellwish.webhooks import erase as webhooks_erase
@@ -86,6 +86,7 @@ HOURLY: Final = (
     consents_purge.PURGE,
     carry_out.PURGE,
     retain.RETAIN,
+    tidy.TIDY,
 )
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
 # tenants give, payment providers, file storage. A slow server delays only the jobs of its lane.
@@ -185,5 +186,6 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     carry_out.PURGE: carry_out.run_purge,
     retain.RETAIN: retain.run,
     fetch.FETCH: fetch.run,
+    tidy.TIDY: tidy.run,
     step_clock.ADVANCE: Handler(step_clock.run, step_clock.fail_dead),
 }

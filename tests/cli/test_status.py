@@ -67,7 +67,7 @@ async def test_shows_a_healthy_service(world: World, clone: tuple[str, str]) -> 
     assert first.startswith("Wellwish 0.1.0 (")
     assert first.endswith(") is healthy.")
     shown = "\n".join(lines)
-    for part in ("up to date", "PostgreSQL ", "12,034 in the last hour, 3 with", "all 16 succeeded", "3 days",
+    for part in ("up to date", "PostgreSQL ", "12,034 in the last hour, 3 with", "all 17 succeeded", "3 days",
                  "web-1-", "web-2-", "smtp:mail.example.com:587"):  # fmt: skip
         assert part in shown, shown
     assert max(map(len, lines)) <= 80, shown

@@ -260,7 +260,7 @@ async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
     if new.external_id is not None and (other := await other_with(tx, caller.account_id, new.external_id)):
         return external_id_exists(other)
     if new.bundle_purchase_id is None:
-        return NoBundleAvailable()
+        return NoBundleAvailable.of(is_test=caller.is_test)
     purchase = await tx.maybe(
         _Purchase,
         """

@@ -52,7 +52,7 @@ def credentials_create_test(
 
     Creates a test pair for the same user. The former test pairs of the account end, with their tokens.
 
-    Test data has another account id, and starts with a copy of the settings and ten million free cards.
+    Test data has another account id, and starts with a copy of the settings and 10,000 free cards.
     """
     perform(Call("POST", "/account/api-access/credentials/test", "record", keyed=True), common, idempotency_key=idempotency_key)
 
