@@ -201,6 +201,24 @@ def test_serves_on_after_all_that(served: Served) -> None:
     assert _status(answer) == 200
 
 
+def test_reads_the_rest_of_a_body_that_it_refuses(served: Served) -> None:
+    """Otherwise it resets the connection, perhaps before a proxy has read the response."""
+    half = b" " * 1_500_000
+    head = served.head(
+        "POST", "/api/cards", "Content-Type: application/json", f"Content-Length: {2 * len(half)}"
+    ).replace(served.token.encode(), b"wrong")
+    with socket.create_connection(("127.0.0.1", served.port), timeout=10) as connection:
+        connection.sendall(head + half)
+        answer = connection.recv(65536)
+        assert _status(answer) == 401
+        time.sleep(0.2)  # the server would close the connection at once
+        connection.sendall(half)
+        connection.sendall(served.head("GET", "/api/cards", "Connection: close"))
+        while piece := connection.recv(65536):
+            answer += piece
+    assert b"HTTP/1.1 200" in answer
+
+
 @pytest.mark.load
 def test_ends_slow_headers_and_serves_others_meanwhile(served: Served) -> None:
     """A hundred connections send incomplete headers.

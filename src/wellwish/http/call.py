@@ -36,6 +36,7 @@ from wellwish.http.read import convert, parse
 from wellwish.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
 from wellwish.http.route import Raw, Route, Warnings
 from wellwish.http.services import Services
+from wellwish.http.unread import Unread, is_large
 from wellwish.trace import Span
 
 log: Final = structlog.get_logger("wellwish.http")
@@ -62,6 +63,10 @@ class Endpoint:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
+        unread: Unread | None = None
+        if is_large(request):
+            receive = unread = Unread(receive)
+            request = Request(scope, receive)
         parent = trace.parse(request.headers.getlist("traceparent"))
         method = request.method if request.method in self._labels else _OTHER_METHOD
         with (
@@ -71,6 +76,8 @@ class Endpoint:
             status = await self._serve(request, scope, receive, send)
             if span.recorded:
                 self._describe(span, method, status)
+        if unread is not None:
+            await unread.discard()
 
     async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> int:
         request_id = ids.new("req")
