@@ -4,7 +4,7 @@ Citus is in no registry and is not part of this project: CITUS_SOURCE names its 
 v14.0.1). It is built once for the embedded PostgreSQL, into a folder next to that source.
 
 As a program: starts a cluster, applies the migrations, distributes the tables, and prints the URLs. Ctrl-C
-stops it.
+or SIGTERM stops it.
 """
 
 import asyncio
@@ -16,10 +16,12 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from types import FrameType
+from typing import Final, NoReturn
 
 import asyncpg
 
@@ -45,14 +47,15 @@ shared_preload_libraries = 'citus'
 max_connections = 200
 max_prepared_transactions = 200
 wal_level = logical
-fsync = off
-full_page_writes = off
-synchronous_commit = off
+citus.recover_2pc_interval = '10s'
 shared_buffers = 64MB
 unix_socket_directories = ''
 citus.node_conninfo = 'sslmode=disable'
 citus.enable_statistics_collection = off
 """
+_FAST: Final = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n"
+_PATIENCE_S: Final = 60.0
+_ENDS: Final = (signal.SIGINT, signal.SIGTERM)
 # Those of the page.
 _SETTINGS: Final = (
     "citus.propagate_set_commands = 'local'",
@@ -99,8 +102,9 @@ def free_port() -> int:
 class CitusCluster:
     """The nodes of a cluster, the coordinator first, as a user without rights."""
 
-    def __init__(self, programs: Path, folder: Path) -> None:
+    def __init__(self, programs: Path, folder: Path, *, durable: bool) -> None:
         self._programs, self._folder = programs, folder
+        self._configuration = _CONFIGURATION + ("" if durable else _FAST)
         self._user = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
         self.ports = [free_port() for _ in range(1 + _WORKERS)]
 
@@ -124,7 +128,7 @@ class CitusCluster:
                 "--no-sync",
             )
             with (data / "postgresql.conf").open("a", encoding="utf-8") as file:
-                file.write(f"{_CONFIGURATION}port = {port}\n")
+                file.write(f"{self._configuration}port = {port}\n")
             self.resume(number)
         asyncio.run(self._join())
 
@@ -137,10 +141,23 @@ class CitusCluster:
             if (self._folder / str(number) / "postmaster.pid").exists():
                 self._run("pg_ctl", "stop", "-m", mode, "-D", str(self._folder / str(number)))
 
-    def kill(self, node: int) -> None:
-        """Kills the postmaster; its sessions end by themselves."""
-        postmaster = int((self._folder / str(node) / "postmaster.pid").read_text().split()[0])
-        os.kill(postmaster, signal.SIGKILL)
+    def crash(self, node: int) -> None:
+        """Kills the processes of a node at once, and starts it again."""
+        data = self._folder / str(node)
+        for entry in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it has ended
+                if (entry / "cwd").readlink() == data:
+                    os.kill(int(entry.name), signal.SIGKILL)
+        until = time.monotonic() + _PATIENCE_S
+        while True:
+            try:
+                self.resume(node)
+            except subprocess.CalledProcessError:  # the kernel has not ended all of them yet
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
 
     def logs(self) -> str:
         files = [self._folder / str(number) / "log" for number in range(len(self.ports))]
@@ -174,10 +191,11 @@ class CitusCluster:
 
 
 @contextmanager
-def citus_cluster(source: Path) -> Generator[CitusCluster]:
+def citus_cluster(source: Path, *, durable: bool = False) -> Generator[CitusCluster]:
     """Runs a cluster without tables during the block."""
+    programs = build(source)
     folder = Path(tempfile.mkdtemp(prefix="wellwish-citus-"))
-    cluster = CitusCluster(build(source), folder)
+    cluster = CitusCluster(programs, folder, durable=durable)
     try:
         cluster.start()
         yield cluster
@@ -186,15 +204,25 @@ def citus_cluster(source: Path) -> Generator[CitusCluster]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _end(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Ends the program, whose blocks then stop the nodes; further signals do not interrupt them."""
+    for number in _ENDS:
+        signal.signal(number, signal.SIG_IGN)
+    sys.exit()
+
+
 def main() -> None:
     if SOURCE is None:
         raise SystemExit(MISSING)
+    for number in _ENDS:
+        signal.signal(number, _end)
     with citus_cluster(Path(SOURCE)) as cluster:
         asyncio.run(migrate(cluster.url(OWNER), RUNTIME, print))
         asyncio.run(distribute(cluster.url(OWNER), print))
         print(f"DATABASE_URL={cluster.url(RUNTIME)}\nWELLWISH_OWNER_DATABASE_URL={cluster.url(OWNER)}")
         sys.stdout.flush()
-        signal.sigwait({signal.SIGINT, signal.SIGTERM})
+        while True:
+            signal.pause()
 
 
 if __name__ == "__main__":

@@ -163,51 +163,64 @@ async def service(
 ) -> AsyncGenerator[Service]:
     """Runs the service on a durable database with these mail servers, carriers and additional settings."""
     with Cluster(folder / "pg") as cluster:
-        port = free_port()
-        urls = [
-            f"smtp://127.0.0.1:{post.port}?tls=none&weight={99 - index}" for index, post in enumerate(posts)
-        ]
-        environment = {
-            **os.environ,
-            "DATABASE_URL": cluster.dsn(RUNTIME),
-            "WELLWISH_OWNER_DATABASE_URL": cluster.dsn(OWNER),
-            "WELLWISH_SECRET_KEY": "ab" * 32,
-            "WELLWISH_DATA_DIR": str(folder / "data"),
-            "WELLWISH_PORT": str(port),
-            "WELLWISH_LOG_LEVEL": "error",
-            "WELLWISH_REQUESTS_PER_MINUTE": "0",
-            "WELLWISH_MESSAGES_PER_DAY": "0",
-            "WELLWISH_SMTP_URLS": " ".join(urls),
-            "WELLWISH_MAIL_FROM": "cards@cards.example",
-            "WELLWISH_SMS_PROVIDERS": " ".join(
-                f"http://{SID}:{TOKEN}@127.0.0.1:{each.port}?from={SENDER}&name={each.name}"
-                for each in carriers
-            ),
-            "WELLWISH_SMS_COUNTRIES": "GB",
-            "WELLWISH_SMS_PER_DAY": "0",
-            "PYTHONPATH": str(ROOT),
-            **(more or {}),
-        }
-        await command(environment, "migrate")
-        given = ("--name", "Acme", "--email", "a@acme.example", "--cards", str(cards), "--json")
-        account = json.loads(await command(environment, "account", "create", *given))
-        running = Service(
-            f"http://localhost:{port}",
-            {**account, "environment": environment},
-            Program("serve", environment),
-            Program("work", environment, "tests.delivery.loopback"),
-            cluster.dsn(OWNER),
-        )
-        try:
-            await running.server.start()
-            await running.worker.start()
-            await running.until_ready()
-            await running.sign_in()
+        dsns = cluster.dsn(OWNER), cluster.dsn(RUNTIME)
+        async with service_on(dsns, folder, *posts, carriers=carriers, more=more, cards=cards) as running:
             yield running
-        finally:
-            await running.client.aclose()
-            await running.worker.kill()
-            await running.server.kill()
+
+
+@asynccontextmanager
+async def service_on(
+    dsns: tuple[str, str],
+    folder: Path,
+    *posts: Post,
+    carriers: Sequence[FakeCarrier] = (),
+    more: Mapping[str, str] | None = None,
+    cards: int = 100,
+) -> AsyncGenerator[Service]:
+    """Runs the service on the database with these URLs, for the owner and for the runtime role."""
+    owner_dsn, runtime_dsn = dsns
+    port = free_port()
+    urls = [f"smtp://127.0.0.1:{post.port}?tls=none&weight={99 - index}" for index, post in enumerate(posts)]
+    environment = {
+        **os.environ,
+        "DATABASE_URL": runtime_dsn,
+        "WELLWISH_OWNER_DATABASE_URL": owner_dsn,
+        "WELLWISH_SECRET_KEY": "ab" * 32,
+        "WELLWISH_DATA_DIR": str(folder / "data"),
+        "WELLWISH_PORT": str(port),
+        "WELLWISH_LOG_LEVEL": "error",
+        "WELLWISH_REQUESTS_PER_MINUTE": "0",
+        "WELLWISH_MESSAGES_PER_DAY": "0",
+        "WELLWISH_SMTP_URLS": " ".join(urls),
+        "WELLWISH_MAIL_FROM": "cards@cards.example",
+        "WELLWISH_SMS_PROVIDERS": " ".join(
+            f"http://{SID}:{TOKEN}@127.0.0.1:{each.port}?from={SENDER}&name={each.name}" for each in carriers
+        ),
+        "WELLWISH_SMS_COUNTRIES": "GB",
+        "WELLWISH_SMS_PER_DAY": "0",
+        "PYTHONPATH": str(ROOT),
+        **(more or {}),
+    }
+    await command(environment, "migrate")
+    given = ("--name", "Acme", "--email", "a@acme.example", "--cards", str(cards), "--json")
+    account = json.loads(await command(environment, "account", "create", *given))
+    running = Service(
+        f"http://localhost:{port}",
+        {**account, "environment": environment},
+        Program("serve", environment),
+        Program("work", environment, "tests.delivery.loopback"),
+        owner_dsn,
+    )
+    try:
+        await running.server.start()
+        await running.worker.start()
+        await running.until_ready()
+        await running.sign_in()
+        yield running
+    finally:
+        await running.client.aclose()
+        await running.worker.kill()
+        await running.server.kill()
 
 
 async def command(environment: dict[str, str], *arguments: str) -> str:

@@ -9,12 +9,11 @@ from typing import Final
 
 import asyncpg
 
+from wellwish.db import probe
 from wellwish.db.citus_functions import REPLACED
-from wellwish.db.connect import connect
 from wellwish.db.migrate import RUNTIME_GROUP
 from wellwish.db.tx import Connection
 
-_CONNECT_TIMEOUT_S: Final = 5
 KEY: Final = "account_id"
 
 BY_ACCOUNT: Final = (
@@ -61,7 +60,10 @@ async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None
 
     One transaction drops the foreign keys, distributes, and restores them. Raises NotDistributedError.
     """
-    connection = await connect(owner_dsn, _CONNECT_TIMEOUT_S)
+    try:
+        connection = await probe.connect(owner_dsn)
+    except probe.UnreachableError as fault:
+        raise NotDistributedError(f"WELLWISH_OWNER_DATABASE_URL: {fault}.") from None
     try:
         await _check(connection)
         async with connection.transaction():
