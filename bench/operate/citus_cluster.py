@@ -56,6 +56,7 @@ citus.enable_statistics_collection = off
 _FAST: Final = "fsync = off\nfull_page_writes = off\nsynchronous_commit = off\n"
 _PATIENCE_S: Final = 60.0
 _ENDS: Final = (signal.SIGINT, signal.SIGTERM)
+_received: Final[list[int]] = []
 # Those of the page.
 _SETTINGS: Final = (
     "citus.propagate_set_commands = 'local'",
@@ -204,10 +205,11 @@ def citus_cluster(source: Path, *, durable: bool = False) -> Generator[CitusClus
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _end(_number: int, _frame: FrameType | None) -> NoReturn:
+def _end(number: int, _frame: FrameType | None) -> NoReturn:
     """Ends the program, whose blocks then stop the nodes; further signals do not interrupt them."""
-    for number in _ENDS:
-        signal.signal(number, signal.SIG_IGN)
+    _received.append(number)  # Python drops an exception that a signal raises in a finalizer
+    for each in _ENDS:
+        signal.signal(each, signal.SIG_IGN)
     sys.exit()
 
 
@@ -221,8 +223,8 @@ def main() -> None:
         asyncio.run(distribute(cluster.url(OWNER), print))
         print(f"DATABASE_URL={cluster.url(RUNTIME)}\nWELLWISH_OWNER_DATABASE_URL={cluster.url(OWNER)}")
         sys.stdout.flush()
-        while True:
-            signal.pause()
+        while not _received:
+            time.sleep(0.2)
 
 
 if __name__ == "__main__":
