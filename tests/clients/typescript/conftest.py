@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +33,7 @@ STRICT: Final = (
 
 def run(*command: str | Path, cwd: Path, **given: str) -> str:
     """Returns the program's output. Fails with the output if the program fails."""
-    path = f"{NODE.parent}:{os.environ['PATH']}"
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     # Without a registry: packages come from the lock or from a file.
     environment = {"PATH": path, "HOME": str(cwd), "npm_config_offline": "true", **given}
     done = subprocess.run(
