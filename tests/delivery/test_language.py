@@ -251,7 +251,7 @@ async def test_each_line_of_arabic_plain_text_begins_with_arabic(world: World) -
 
 
 async def test_sets_latin_names_apart_in_arabic_and_arabic_ones_in_german() -> None:
-    assert "\u2068Zqsender\u2069" in wording.invitation_email(invite("ar")).why
+    assert "\u2068Zqsender\u2069" in wording.invitation_email(invite("ar")).preheader
     assert "\u2068ليلى\u2069" in wording.invitation_email(invite("de", recipient="ليلى")).heading
 
 
