@@ -38,9 +38,9 @@ class Unread:
 
 
 def is_large(request: Request) -> bool:
-    """Whether the client sends a body that can still be under way when it is refused."""
+    """Whether the client sends a body that can still be under way when it is refused, and can be read."""
     headers = request.headers
     if "expect" in headers:  # it waits for a response before it sends the body
         return False
     length = headers.get("content-length", "")
-    return "transfer-encoding" in headers or (length.isdecimal() and int(length) > _SMALL_BYTES)
+    return "transfer-encoding" in headers or (length.isdecimal() and _SMALL_BYTES < int(length) <= _MAX_BYTES)
