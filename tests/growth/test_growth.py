@@ -261,8 +261,8 @@ async def test_reads_no_more_than_the_answer_needs(hot: Hot, scene: Scene) -> No
     ("form", "title"),
     [
         ("{} = any ((select visible_accounts())::text[])", "list cards: archived, rare"),
-        ("{} = any ((select visible_accounts())::text[])", "sign by the interface"),
-        ("{} = any (visible_accounts())", "sign by the interface"),
+        ("{} = any ((select visible_accounts())::text[])", "list cards"),
+        ("{} = any (visible_accounts())", "list cards"),
     ],
 )
 async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Scene) -> None:
