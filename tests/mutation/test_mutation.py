@@ -34,7 +34,7 @@ _SETTINGS = f"""
 [tool.mutmut]
 source_paths = ["src/wellwish"]
 only_mutate = {json.dumps(MUTATED)}
-also_copy = ["migrations", "docs/guides", "schema.sql", "openapi.json"]
+also_copy = ["bench", "migrations", "docs/guides", "schema.sql", "openapi.json"]
 pytest_add_cli_args = ["-q", "-p", "no:schemathesis", "-p", "no:cacheprovider", "-m", "{{marks}}"]
 pytest_add_cli_args_test_selection = {json.dumps(TESTS)}
 process_isolation = "forkserver"
