@@ -31,7 +31,7 @@ ELSEWHERE = {
     "wellwish.web.view.thank": "tests/thanks/test_list.py",
 }
 _TEMPLATE = re.compile(r'"([a-z_]+/[a-z_]+\.html)"')
-_USED = re.compile(r"""(?:extends |include |import |from |part\()"([^"]+\.html)\"""")
+_USED = re.compile(r"""(?:(?:extends|include|import|from)\s+|part\()"([^"]+\.html)\"""")
 
 
 def templates() -> dict[str, str]:

