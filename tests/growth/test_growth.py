@@ -138,7 +138,7 @@ HOT = [
     Hot("sign by the form", sign, 303),
     Hot(f"view {NOTES} notes", view),
 ]
-BY_TITLE = {hot.title: hot for hot in HOT}
+CARD_LISTS = [hot for hot in HOT if hot.title.startswith("list cards")]
 
 
 async def scene_of(world: World, person: Person, size: Size) -> Scene:
@@ -258,22 +258,23 @@ async def test_reads_no_more_than_the_answer_needs(hot: Hot, scene: Scene) -> No
 
 
 @pytest.mark.parametrize(
-    ("form", "title"),
-    [
-        ("{} = any ((select visible_accounts())::text[])", "list cards: archived, rare"),
-        ("{} = any ((select visible_accounts())::text[])", "list cards"),
-        ("{} = any (visible_accounts())", "list cards"),
-    ],
+    "form", ["{} = any ((select visible_accounts())::text[])", "{} = any (visible_accounts())"]
 )
-async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Scene) -> None:
-    """The control: a policy that compares the account misleads the planner, and the check fails."""
+async def test_bites_on_the_policies_of_before(form: str, scene: Scene) -> None:
+    """The control: a policy that compares the account misleads the planner, and the check fails.
+
+    Which lists it misleads depends on the sample that ANALYZE took, so the first fault of any list will do.
+    """
     owner = scene.world.owner
     rows = await owner.fetch("select tablename, qual from pg_policies")
     try:
         for table, _ in rows:
             used = form.format("id" if table == "accounts" else "account_id")
             await owner.execute(f"alter policy tenant on {table} using ({used})")
-        assert await looked(scene, BY_TITLE[title])
+        for hot in CARD_LISTS:
+            if await looked(scene, hot):
+                return
+        pytest.fail("no list of cards read more than it needs")
     finally:
         for table, qual in rows:
             await owner.execute(f"alter policy tenant on {table} using ({qual})")
@@ -282,8 +283,7 @@ async def test_bites_on_the_policies_of_before(form: str, title: str, scene: Sce
 async def test_bites_on_bitmaps(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: with bitmap scans, the planner reads a whole account for one page."""
     monkeypatch.setattr(pool, "_BY_INDEX", "set local enable_bitmapscan = on")
-    lists = [hot for hot in HOT if hot.title.startswith("list cards")]
-    assert [hot.title for hot in lists if await looked(scene, hot)]
+    assert [hot.title for hot in CARD_LISTS if await looked(scene, hot)]
 
 
 async def test_answers_each_statement_in_time(scene: Scene) -> None:
