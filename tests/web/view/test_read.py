@@ -179,6 +179,15 @@ async def test_says_that_no_one_has_signed(alice: Person) -> None:
         assert "No one has signed yet." in await page(alice, own_link(card) + query)
 
 
+@pytest.mark.parametrize("query", ["?as=board", "?as=book"])
+async def test_offers_copies_and_shortcuts_only_for_notes(alice: Person, query: str) -> None:
+    offers = ("/card.zip", "/card.pdf", "data-print", "data-keys", 'id="v-help"')
+    empty = await page(alice, own_link(await finished(alice)) + query)
+    assert [each for each in offers if each in empty] == []
+    signed = await page(alice, own_link(await finished(alice, "Words")) + query)
+    assert [each for each in offers if each not in signed] == []
+
+
 async def test_shows_sixty_notes_and_the_way_to_more(alice: Person) -> None:
     card = await finished(alice, *(f"Words number {n:03}." for n in range(130)))
     link = own_link(card)
