@@ -28,6 +28,7 @@ TESTS = {
     "tenant matrix": ("tests/guards/test_tenants.py", ""),
     "capacity": ("tests/concurrency/test_capacity.py", "not 20"),
     "a platform's bundles": ("tests/platforms/test_drawn_cards.py", ""),
+    "purge and check of the ledger": ("tests/payments/test_purge.py", ""),
 }
 
 

@@ -16,12 +16,13 @@ async def kept(world: World) -> list[str]:
 
 async def aged(world: World, days: int) -> None:
     """Ages all provider events and the last poll by ``days``."""
+    # In a named zone: Citus refuses `timestamptz - interval`, which depends on the zone of the session.
+    back = "{0} = ({0} at time zone 'utc' - interval '{1} days') at time zone 'utc'".format
     await world.owner.execute(
         f"""
-        update provider_events set created_at = created_at - interval '{days} days',
-          occurred_at = occurred_at - interval '{days} days';
-        update sandbox_events set created_at = created_at - interval '{days} days';
-        update provider_polls set polled_until = polled_until - interval '{days} days'
+        update provider_events set {back("created_at", days)}, {back("occurred_at", days)};
+        update sandbox_events set {back("created_at", days)};
+        update provider_polls set {back("polled_until", days)}
         """
     )
 

@@ -27,7 +27,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         async with services.db.statement() as tx:
             deleted = await tx.run(
                 """
-                delete from provider_events where (merchant, id) in (
+                with old as materialized (
                   select e.merchant, e.id
                   from provider_events e join provider_polls p on p.merchant = e.merchant
                   where e.created_at < :oldest
@@ -35,6 +35,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                       or e.listed_at is null and split_part(e.merchant, ':', 2) <> 'operator')
                     and e.occurred_at < p.polled_until - :overlap::interval
                   limit :batch)
+                delete from provider_events e using old where e.merchant = old.merchant and e.id = old.id
                 """,
                 oldest=tx.now - KEPT_FOR,
                 overlap=OVERLAP,
