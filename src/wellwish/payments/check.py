@@ -73,14 +73,18 @@ async def check(tx: Tx) -> CheckReport:
     counts = await tx.one(
         Counts,
         """
-        select count(distinct (account_id, movement))::bigint as movements, count(*)::bigint as transfers,
-          (select count(*) from payments p where not exists (
-            select 1 from test_accounts t where t.account_id = p.account_id))::bigint as payments,
-          (select count(*) from provider_events e where not exists (
-            select 1 from payments p join test_accounts t on t.account_id = p.account_id
-            where p.id = e.payment_id))::bigint as events
-        from ledger l
-        where not exists (select 1 from test_accounts t where t.account_id = l.account_id)
+        with booked as materialized (
+          select count(distinct (account_id, movement)) as movements, count(*) as transfers
+          from ledger l where not exists (select 1 from test_accounts t where t.account_id = l.account_id)),
+        paid as materialized (
+          select count(*) as payments
+          from payments p where not exists (select 1 from test_accounts t where t.account_id = p.account_id)),
+        tested as materialized (
+          select p.id from payments p join test_accounts t on t.account_id = p.account_id),
+        reported as materialized (
+          select count(*) as events
+          from provider_events e where not exists (select 1 from tested t where t.id = e.payment_id))
+        select movements, transfers, payments, events from booked, paid, reported
         """,
     )
     sums = await tx.many(
