@@ -66,7 +66,8 @@ def test_finds_most_mutations_of_the_money_and_ledger_files(tmp_path: Path) -> N
         for meta in (folder / "mutants").rglob("*.meta")
         for name, code in json.loads(meta.read_text())["exit_code_by_key"].items()
     }
-    assert found, done.stdout[-3000:] + done.stderr[-3000:]
+    # mutmut checks none when a test fails without a mutant.
+    assert any(code is not None for code in found.values()), done.stdout[-3000:] + done.stderr[-3000:]
     killed = [name for name, code in found.items() if code in (*_KILLED, *_TIMED_OUT)]
     survivors = sorted(found.keys() - set(killed))
     print(f"{len(killed)} of {len(found)} mutants killed: {len(killed) / len(found):.1%}; survivors:")
