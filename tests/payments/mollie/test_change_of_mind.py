@@ -1,6 +1,7 @@
 """Most pages at Mollie cannot be canceled: a new choice waits for the expiry, and the giver sees why."""
 
 import html
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.payments.real.test_end import shut
 from tests.payments.test_faults import Line, quietly
 from tests.web.visitor import path_of
 from tests.world import World
+from wellwish import clock
 
 NOISE: set[Line] = {("payment not ended", None)}
 
@@ -36,9 +38,12 @@ async def test_says_until_when_a_page_stays_open(world: World, mollie: FakeMolli
     await own_key(mollie, world.alice)
     made = await begun(world.alice)
     made["tr"] = await opened(world, made)
-    code, detail = await cancelled(world, made["payment_id"])
-    assert code == 409
-    assert "the provider cannot close it" in detail
+    page = mollie.payments[made["tr"]]
+    until = clock.rfc3339(datetime.fromisoformat(page["expiresAt"]))
+    says = "The payer can still pay on the provider's page{}, and the provider cannot close it."
+    assert await cancelled(world, made["payment_id"]) == (409, says.format(f" until {until}"))
+    page["expiresAt"] = None
+    assert await cancelled(world, made["payment_id"]) == (409, says.format(""))
     assert await status(world.alice, made) == "pending"
     mollie.pay(made["tr"])
     assert await told(world, world.alice, made) == 200
@@ -111,6 +116,8 @@ async def test_returns_what_is_paid_after_the_card_has_ended(
     await shut(world.alice, card, verb)
     with quietly(NOISE):
         await world.work()
+    due = await world.owner.fetchval("select run_at from jobs where kind = 'payments.end'")
+    assert due > clock.now()
     assert await giver.pay(0) is True
     await world.work()
     assert [each["status"] for each in mollie.refunds.values()] == ["refunded"]

@@ -1,19 +1,19 @@
 """Every end of a payment closes its page at Stripe; later money is refunded, and the page says so."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from structlog.testing import CapturedCall, CapturingLogger
 
 from tests.fakes.stripe import FakeStripe
 from tests.payments import buying, striped
 from tests.payments.real.paying import right
 from tests.payments.real.test_change_of_mind import Giver, giver_of
-from tests.payments.test_faults import Line, quietly
 from tests.world import Person, World
 from wellwish import clock
-
-NOISE: set[Line] = {("payment not ended", None)}
+from wellwish.payments import end
 
 
 async def shut(person: Person, card: dict[str, Any], verb: str, **body: Any) -> None:
@@ -66,29 +66,40 @@ async def test_keeps_the_open_pages_of_a_card_that_closes(world: World, stripe: 
 
 
 @pytest.mark.parametrize("verb", ["cancel", "delete"])
-async def test_closes_them_once_stripe_answers_again(verb: str, world: World, stripe: FakeStripe) -> None:
-    """Another giver without a page at Stripe does not have to wait."""
+async def test_closes_them_once_stripe_answers_again(
+    verb: str, world: World, stripe: FakeStripe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another giver without a page at Stripe does not have to wait; a third one with a page is not tried."""
     card, giver = await giver_of(world, stripe)
     await giver.choose("ten")
+    third = Giver(world, stripe, giver.path)
+    await third.choose("ten")
     other = Giver(world, stripe, giver.path)
     await other.visitor.open(giver.path)
     await other.visitor.send(giver.path, gift="other", other="20.00", way="online")
     stripe.refused_before = 1.0
     await shut(world.alice, card, verb)
-    with quietly(NOISE):
-        await world.work()
-    assert await payments(world) == ["pending", "cancelled"]
+    log = CapturingLogger()
+    monkeypatch.setattr(end, "log", log)
+    await world.work()
+    assert await payments(world) == ["pending", "pending", "cancelled"]
+    cause = "card_cancelled" if verb == "cancel" else "card_deleted"
+    first = await world.owner.fetchrow("select id, paid_to from payments order by id limit 1")
+    assert first is not None
+    about = {"payment_id": first["id"], "merchant": first["paid_to"], "cause": cause}
+    assert log.calls == [CapturedCall("warning", ("payment not ended",), about)]
     row = await world.owner.fetchrow("select args, run_at from jobs where kind = 'payments.end'")
     assert row is not None
-    assert ("card_cancelled" if verb == "cancel" else "card_deleted") in row["args"]
+    assert json.loads(row["args"])["cause"] == cause
     assert row["run_at"] < clock.now() + timedelta(minutes=1)
     stripe.refused_before = 0.0
     await world.owner.execute(
         "update jobs set run_at = now() - interval '1 second' where kind = 'payments.end'"
     )
     await world.work()
-    assert await payments(world) == ["cancelled", "cancelled"]
+    assert await payments(world) == ["cancelled"] * 3
     assert await giver.pay(0) is False
+    assert await third.pay(0) is False
     left = "select count(*) from jobs where kind = 'payments.end'"
     assert await world.owner.fetchval(left) == 0
 
