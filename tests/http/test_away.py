@@ -139,3 +139,31 @@ async def test_gives_up_on_a_lock_that_is_never_let_go(world: World) -> None:
             answer = await world.alice.post(f"/api/cards/{card['id']}/close")
         is_problem(answer, 503, "unavailable")
     assert (await world.alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        ("postmaster was shut down, exiting", 503),
+        ("could not open relation with OID 1", 500),  # the control
+    ],
+)
+async def test_a_server_of_citus_that_ends_is_away_but_an_internal_error_is_a_fault(
+    world: World, message: str, status: int
+) -> None:
+    """Citus reports both with the code of an internal error."""
+    body = await make.body(world.alice)
+    await world.owner.execute(
+        f"""
+        create function fail() returns trigger language plpgsql as $$
+        begin raise exception using errcode = 'XX000', message = '{message}'; end $$;
+        create trigger fail before insert on cards for each row execute function fail()
+        """
+    )
+    try:
+        answer = await world.alice.post("/api/cards", body, key="once")
+    finally:
+        await world.owner.execute("drop function fail() cascade")
+    assert answer.status_code == status
+    assert ("retry-after" in answer.headers) == (status == 503)
+    assert (await world.alice.post("/api/cards", body, key="once")).status_code == 201

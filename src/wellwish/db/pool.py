@@ -41,6 +41,8 @@ _BY_INDEX: Final = "set local enable_bitmapscan = off; set local jit = off"
 # shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
 # error, 25006 a server that has become a standby.
 _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58|25006")
+# What Citus reports with the code of an internal error, XX000, when its server ends in a statement.
+_ENDED: Final = "postmaster was shut down"
 # A connection that ended, or that the server closed while it was idle: the next query receives the server's
 # shutdown message instead of a response (InternalClientError).
 _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
@@ -162,7 +164,7 @@ class Database:
             finally:
                 self._give(connection)
         except asyncpg.PostgresError as error:
-            if not _PASSING.match(error.sqlstate or ""):
+            if not _is_passing(error):
                 raise
             raise _away() from error
         except _LOST as error:
@@ -221,6 +223,11 @@ class Database:
         if trace.is_recording():
             connection.add_query_logger(_trace)
         return connection
+
+
+def _is_passing(error: asyncpg.PostgresError) -> bool:
+    state = error.sqlstate or ""
+    return bool(_PASSING.match(state)) or (state == "XX000" and str(error).startswith(_ENDED))
 
 
 def _trace(query: LoggedQuery) -> None:
