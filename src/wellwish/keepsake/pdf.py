@@ -153,6 +153,7 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
         "paper": _WHITE if piece.is_polaroid else PAPERS.get(piece.paper, PAPERS["cream"]),
         "lang": (piece.lang or "").partition("-")[0].lower() or None,
         "letters": len(piece.text) + 40 * len(lines) + 150 * len(pictures),
+        "direction": direction(piece.text) or fallback,
         "lines": [_line(line, fallback) for line in lines],
         "by": _line(piece.by, fallback),
         "heading": piece.heading,

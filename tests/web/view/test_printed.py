@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pypdf
 import pytest
@@ -98,19 +98,36 @@ async def test_a_letter_has_its_headings_too(alice: Person) -> None:
     assert pdf_ua.headings(read) == ["H1", "H2"]
 
 
-async def typed(*texts: str) -> bytes:
+async def typed(*texts: str, language: str = "en", direction: Literal["ltr", "rtl"] = "ltr") -> bytes:
     """Returns a PDF without a cover, of notes with a picture and with text that no form normalized."""
     picture = Picture("a.jpg", 0, "A cake", files.photo(40, 30))
     notes = [Piece(each, "Ana", "courier", "navy", "cream", [picture], "Note from Ana") for each in texts]
     card = Keepsake(
-        title="Farewell", lead="From us", language="en", direction="ltr", wash="#ffffff", accent="#ffffff",
-        cover_svg=None, pieces=notes,
+        title="Farewell", lead="From us", language=language, direction=direction, wash="#ffffff",
+        accent="#ffffff", cover_svg=None, pieces=notes,
     )  # fmt: skip
 
     async def make() -> Keepsake:
         return card
 
     return await typeset(Key("acc", "card"), make, FONTS)
+
+
+@pytest.mark.parametrize(
+    ("language", "direction", "text", "is_right"), [("ar", "rtl", "Hi", False), ("de", "ltr", "سلام", True)]
+)
+async def test_a_note_begins_on_the_side_of_its_script(
+    language: str, direction: Literal["ltr", "rtl"], text: str, *, is_right: bool
+) -> None:
+    places: set[bool] = set()
+
+    def seen(part: str, outer: Any, inner: Any, *_: Any) -> None:
+        if set(part) & set(text):
+            places.add(outer[4] + inner[4] > A5_WIDTH_PT / 2)
+
+    content = await typed(text, language=language, direction=direction)
+    pypdf.PdfReader(io.BytesIO(content)).pages[0].extract_text(visitor_text=seen)
+    assert places == {is_right}
 
 
 async def test_a_character_without_a_font_ends_the_claim_of_pdf_ua() -> None:
