@@ -5,6 +5,7 @@ from playwright.async_api import expect
 
 from tests.browser import cards
 from tests.browser.conftest import Visiting
+from tests.browser.visitor import until
 from tests.web.view.card import finished, own_link
 from tests.world import Person, World
 
@@ -124,6 +125,7 @@ async def test_slides_turn_by_arrows_and_wait_to_be_started(visitor: Visiting, a
         page, slide = one.page, one.page.locator(".v-slide")
         await one.open(own_link(card) + "?as=slides")
         await page.get_by_role("button", name="Play slideshow").wait_for()
+        await page.wait_for_load_state("networkidle")  # The page loads its script after its load event.
         assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         await page.keyboard.press("ArrowRight")
         await slide.get_by_text("Two").wait_for()
@@ -154,13 +156,13 @@ async def test_the_screen_stays_on_while_the_slideshow_runs(visitor: Visiting, a
         await page.locator(".v-slide").get_by_text("Two").wait_for()
         assert await page.evaluate("window.__locks") == []
         await run.click()
-        await page.wait_for_function("() => window.__locks.join() === 'true'")
+        await until(page, "() => window.__locks.join() === 'true'")
         await page.evaluate(HIDE, True)
-        await page.wait_for_function("() => window.__locks.join() === 'false'")
+        await until(page, "() => window.__locks.join() === 'false'")
         await page.evaluate(HIDE, False)
-        await page.wait_for_function("() => window.__locks.join() === 'false,true'")
+        await until(page, "() => window.__locks.join() === 'false,true'")
         await run.click()
-        await page.wait_for_function("() => window.__locks.join() === 'false,false'")
+        await until(page, "() => window.__locks.join() === 'false,false'")
 
 
 async def test_a_slideshow_that_is_paused_at_once_lets_the_screen_dim(
@@ -180,7 +182,7 @@ async def test_a_slideshow_that_is_paused_at_once_lets_the_screen_dim(
             await new Promise(done => setTimeout(done, 10));
             run.click();
         }""")
-        await page.wait_for_function("() => window.__locks.length === 1 && !window.__locks[0]")
+        await until(page, "() => window.__locks.length === 1 && !window.__locks[0]")
 
 
 async def test_a_slideshow_runs_without_a_wake_lock(visitor: Visiting, alice: Person) -> None:

@@ -12,7 +12,7 @@ from tests.browser.conftest import Visiting
 from tests.browser.gifts import COLLECTING
 from tests.browser.hands import MOST_TABS
 from tests.browser.portal import Portal, listed, serve
-from tests.browser.visitor import HEIGHTS, NARROW, Visitor
+from tests.browser.visitor import HEIGHTS, NARROW, Visitor, until
 from tests.world import World
 from wellwish.web.docs.guide import GUIDES, text_of
 
@@ -41,7 +41,7 @@ async def says(frame: Frame, words: str) -> None:
 
 async def fits(one: Visitor, frame: Frame) -> None:
     """Fails if the frame or its parent page scrolls unnecessarily, or if their sizes do not settle."""
-    await frame.wait_for_function(_FITS)
+    await until(frame, _FITS)
     assert await frame.evaluate(NARROW) == []
     assert await one.page.evaluate(NARROW) == []
     told = await one.page.evaluate("received.length")
@@ -171,9 +171,7 @@ async def test_a_site_that_is_not_listed_shows_the_link_only(
                 assert shown.url == url
             fallback = shown.locator(_FALLBACK)
             await fallback.wait_for()
-            await shown.wait_for_function(
-                "document.querySelector('wellwish-sign').shadowRoot.querySelector('iframe')"
-            )
+            await until(shown, "document.querySelector('wellwish-sign').shadowRoot.querySelector('iframe')")
             await until_refused(one)
             assert await shown.locator(f"{_IFRAME}[data-shown]").count() == 0
             assert (await shown.locator(_IFRAME).bounding_box() or {"height": 0})["height"] == 0
@@ -216,16 +214,14 @@ async def test_messages_of_strangers_change_nothing(world: World, visitor: Visit
                 await frame_of(one.page, nth)
             await one.page.reload()  # both frames set a cookie, and only one took effect
             first, second = await frame_of(one.page), await frame_of(one.page, 1)
-            await one.page.wait_for_function(
-                "origin => received.some(each => each.origin === origin)", arg=stranger.origin
+            await until(
+                one.page, "origin => received.some(each => each.origin === origin)", arg=stranger.origin
             )
             # Messages from the parent page itself, and from a page of ours outside the element.
             await one.page.evaluate("lies => lies.forEach(each => postMessage(each, '*'))", lies)
             await second.evaluate("([lie, to]) => parent.postMessage(lie, to)", [lies[0], portal.origin])
             # The control: the element accepts its own frame's messages.
-            await one.page.wait_for_function(
-                "document.querySelectorAll('wellwish-sign')[1].offsetHeight === 9000"
-            )
+            await until(one.page, "document.querySelectorAll('wellwish-sign')[1].offsetHeight === 9000")
             assert await one.page.locator("wellwish-sign").first.evaluate("one => one.offsetHeight") < 9000
             assert await one.page.evaluate("signed") == []
             # Messages to the frame: invalid greetings, and a greeting from itself.
@@ -240,7 +236,7 @@ async def test_messages_of_strangers_change_nothing(world: World, visitor: Visit
             # The control: one frame signs, and its element reports it.
             await write(first)
             await press(first)
-            await one.page.wait_for_function("signed.length > 0")
+            await until(one.page, "signed.length > 0")
             assert await one.page.evaluate("signed") == [{"card_id": made["id"], "status": "published"}]
 
 
@@ -258,7 +254,7 @@ async def test_signs_by_keyboard(world: World, visitor: Visiting, portal: Portal
         await tab_to(one, frame, "#go")
         await page.keyboard.press("Enter")
         await says(frame, "Lovely. Your note is on the card")
-        await frame.wait_for_function("document.activeElement.matches('[data-outcome]')")
+        await until(frame, "document.activeElement.matches('[data-outcome]')")
         assert await texts(world, made) == ["Typed by keys"]
         for _ in range(MOST_TABS):
             await page.keyboard.press("Tab")
@@ -343,6 +339,6 @@ async def test_the_page_of_the_guide_shows_the_form_and_learns_of_the_note(
         frame = await frame_of(one.page)
         await write(frame)
         await press(frame)
-        await one.page.wait_for_function("id => document.body.dataset.signed === id", arg=made["id"])
+        await until(one.page, "id => document.body.dataset.signed === id", arg=made["id"])
         one.faults.clear()  # the page has no icon
     assert await texts(world, made) == ["All the best"]

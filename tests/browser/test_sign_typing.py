@@ -8,7 +8,7 @@ import pytest
 from tests.browser import cards
 from tests.browser.conftest import Visiting
 from tests.browser.test_sign import SIGNED, only_note, press, write
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, until
 from tests.listening import free_port, listening
 from tests.world import World
 
@@ -163,7 +163,7 @@ async def test_a_single_error_appears_at_its_field_with_focus(world: World, visi
             await one.page.locator("#go").click()
             await one.page.locator("#name-fault").wait_for()
             if scripts:
-                await one.page.wait_for_function("document.activeElement.id === 'name'")
+                await until(one.page, "document.activeElement.id === 'name'")
             assert await one.page.locator("#name:focus[aria-describedby=name-fault]").count() == 1
             assert await one.page.get_by_label("Your note", exact=True).input_value() != ""
             assert await one.page.locator("#faults").count() == 0
@@ -178,7 +178,7 @@ async def test_several_things_that_are_wrong_have_a_way_to_each(world: World, vi
         await one.open(made["sign_url"])
         await one.page.locator("#go").click()
         await one.says("2 things to fix")
-        await one.page.wait_for_function("document.activeElement.id === 'faults'")
+        await until(one.page, "document.activeElement.id === 'faults'")
         await tab_to(one, "#faults a[href='#name']")
         await one.page.keyboard.press("Enter")
         assert await one.page.evaluate("document.activeElement.id") == "name"

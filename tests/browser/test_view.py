@@ -9,6 +9,7 @@ import pytest
 from tests.browser import cards
 from tests.browser.conftest import Visiting
 from tests.browser.test_sign_typing import tab_to
+from tests.browser.visitor import until
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -76,7 +77,7 @@ async def test_reads_with_only_a_keyboard(world: World, visitor: Visiting) -> No
         await tab_to(one, "a[href^='?as=']")
         await keys.press("Enter")
         await page.locator(".v-board").wait_for()
-        await page.wait_for_function("document.querySelector('.v-note[tabindex]')")
+        await until(page, "document.querySelector('.v-note[tabindex]')")
         notes = page.locator(".v-note")
         await keys.press("j")
         assert await notes.nth(0).evaluate("e => e === document.activeElement")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser import cards
 from tests.browser.conftest import Visiting
+from tests.browser.visitor import until
 from tests.web.view.card import note
 from tests.web.visitor import path_of
 from tests.world import World
@@ -35,7 +36,7 @@ async def test_fills_the_screen_within_its_budget(
     async with visitor(language=language) as one:
         await one.page.set_viewport_size({"width": width, "height": height})
         await one.open(f"{path}?lang={language}")
-        await one.page.wait_for_function("document.fonts.status === 'loaded'")
+        await until(one.page, "document.fonts.status === 'loaded'")
         await one.page.wait_for_timeout(300)
         over = await one.page.evaluate(
             "[document.documentElement.scrollWidth - innerWidth,"

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from playwright.async_api import Browser, BrowserContext, Error, Frame, Page, Response
 
 from wellwish.web.kit.language import COOKIE
@@ -36,6 +37,23 @@ NARROW: Final = """() => {
 @cache
 def _axe() -> str:
     return AXE.read_text(encoding="utf-8")
+
+
+async def until(where: Page | Frame, condition: str, arg: Any = None) -> None:
+    """Waits until the condition, an expression or a function of the argument, is true.
+
+    Playwright's `wait_for_function` evaluates strings inside the page, and a page's policy against `eval`
+    refuses that if another evaluation runs at the same time (microsoft/playwright, pull request 36982).
+    """
+    for _ in range(600):
+        try:
+            if await where.evaluate(condition, arg):
+                return
+        except Error as error:
+            if "context was destroyed" not in error.message:  # by a navigation
+                raise
+        await asyncio.sleep(0.05)
+    pytest.fail(f"still false after 30 s: {condition}")
 
 
 @dataclass
