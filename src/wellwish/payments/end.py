@@ -11,13 +11,13 @@ import structlog
 from msgspec import Struct
 
 from wellwish import clock, jobs
-from wellwish.checkout import OpenPage, ProviderEvent, ProviderUnavailableError, StillOpenError
+from wellwish.checkout import OpenPage, ProviderUnavailableError, StillOpenError
 from wellwish.db import Tx
 from wellwish.errors import PaymentState, Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, charge, payment
 from wellwish.payments import merchant as merchants
-from wellwish.payments.payment import PaymentRow, Status
+from wellwish.payments.payment import PaymentRow
 
 END: Final = "payments.end"
 _RETRY_AFTER_S: Final = 5
@@ -44,8 +44,8 @@ async def of_card(tx: Tx, account_id: str, card_id: str, cause: Cause) -> None:
     await jobs.enqueue(tx, END, [{"account_id": account_id, "card_id": card_id, "cause": cause}])
 
 
-async def end(services: Services, account_id: str, payment_id: str) -> Status | None:
-    """Ends a pending payment and returns its status, which is never ``pending``; None for an unknown payment.
+async def end(services: Services, account_id: str, payment_id: str) -> None:
+    """Ends a payment if it is pending.
 
     Called between transactions. A payment without a page ends without a call: a page that is created
     meanwhile is never shown (see ``checkout.start``). Raises PaymentState if the provider cannot close its
@@ -54,11 +54,11 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
     async with services.db.transaction([account_id]) as tx:
         row = await payment.locked(tx, account_id, payment_id)
         if row is None or row.status != "pending":
-            return None if row is None else row.status
+            return
         merchant = await merchants.find_by_name(tx, services, account_id, row.paid_to)
         if row.checkout_reference is None or merchant is None:
             await charge.ended(tx, account_id, row, "cancelled")
-            return "cancelled"
+            return
     page = page_of(account_id, row, row.checkout_reference)
     try:
         event = await services.checkout.adapter(row.provider).end(merchant, page)
@@ -69,7 +69,7 @@ async def end(services: Services, account_id: str, payment_id: str) -> Status | 
         ) from error
     except ProviderUnavailableError as error:
         raise Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)}) from error
-    return await _apply(services, account_id, event)
+    await apply.take(services, event)
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
@@ -122,9 +122,3 @@ def page_of(account_id: str, row: PaymentRow, reference: str) -> OpenPage:
         currency=row.currency,
         reference=reference,
     )
-
-
-async def _apply(services: Services, account_id: str, event: ProviderEvent) -> Status:
-    await apply.take(services, event)
-    async with services.db.transaction([account_id]) as tx:
-        return (await payment.load(tx, account_id, str(event.payment_id))).status
