@@ -349,6 +349,14 @@ async def test_books_refunds_that_were_made_at_the_provider(world: World, alice:
     assert (await made.state())[:2] == ("partially_refunded", AMOUNT - 100)
 
 
+async def test_books_the_fee_of_a_dispute_and_its_return_on_the_merchants_accounts(alice: Person) -> None:
+    made, fees = await paid(alice), f"fees:{MERCHANT}"
+    assert await made.told("disputed", reference="dp_1", fee=1500) == "applied"
+    assert await made.booked("disputed:dp_1") == [(DISPUTES, HELD, AMOUNT), (fees, HELD, 1500)]
+    assert await made.told("dispute_won", reference="dp_1", fee=-1500) == "applied"
+    assert await made.booked("dispute_over:dp_1") == [(HELD, DISPUTES, AMOUNT), (HELD, fees, 1500)]
+
+
 async def test_freezes_what_is_disputed_and_frees_what_was_won(world: World, alice: Person) -> None:
     made = await paid(alice)
     assert await made.told("disputed", reference="dp_1") == "applied"
