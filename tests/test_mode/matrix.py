@@ -44,7 +44,7 @@ WITHOUT_ACCOUNT: Final[dict[str, str]] = {
 OF_SERVER: Final = {"counters", "job_successes", "minute_counts", "processes", "write_probes"}
 # The rows that say which test account belongs to which live one.
 OF_BOTH: Final = {"test_accounts"}
-# Form keys, the time of a test clock, and the minute at which a page was read.
+# What each read may renew: values of options, the time of a test clock, and the minute of the read.
 _ALWAYS_NEW: Final = re.compile(r'(<option value=|"now":)"[^"]*"|\bAs of [^<]*')
 # A stream that stays open; it says only that the list of invitations has changed.
 _STREAM: Final = "/stream"
