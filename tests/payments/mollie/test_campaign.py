@@ -121,7 +121,8 @@ class Fair:
         self.did[f"refund {answer.status_code}"] += 1
         if answer.status_code == 201:
             args = {"account_id": person.account_id, "refund_id": answer.json()["id"]}
-            await self.cut(send_refund.run(self.world.services, args))
+            runs = [send_refund.run(self.world.services, args) for _ in range(2)]
+            await asyncio.gather(*map(self.cut, runs))
 
     async def lapse(self) -> None:
         """Expires a payment."""
