@@ -100,6 +100,16 @@ def free_port() -> int:
         return int(listening.getsockname()[1])
 
 
+def _processes(data: Path) -> list[int]:
+    """Returns the processes that work in a folder, as those of a server do in its data folder."""
+    found: list[int] = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            if (entry / "cwd").readlink() == data:
+                found.append(int(entry.name))
+    return found
+
+
 class CitusCluster:
     """The nodes of a cluster, the coordinator first, as a user without rights."""
 
@@ -143,22 +153,17 @@ class CitusCluster:
                 self._run("pg_ctl", "stop", "-m", mode, "-D", str(self._folder / str(number)))
 
     def crash(self, node: int) -> None:
-        """Kills the processes of a node at once, and starts it again."""
+        """Kills the processes of a node at once, and starts it again when the kernel has ended them all."""
         data = self._folder / str(node)
-        for entry in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):  # it has ended
-                if (entry / "cwd").readlink() == data:
-                    os.kill(int(entry.name), signal.SIGKILL)
         until = time.monotonic() + _PATIENCE_S
-        while True:
-            try:
-                self.resume(node)
-            except subprocess.CalledProcessError:  # the kernel has not ended all of them yet
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.1)
-            else:
-                return
+        while running := _processes(data):
+            if time.monotonic() > until:
+                raise RuntimeError(f"The processes {running} of the node in {data} do not end.")
+            for number in running:
+                with suppress(ProcessLookupError):  # it has just ended
+                    os.kill(number, signal.SIGKILL)
+            time.sleep(0.05)
+        self.resume(node)
 
     def logs(self) -> str:
         files = [self._folder / str(number) / "log" for number in range(len(self.ports))]
