@@ -8,7 +8,7 @@ import asyncpg
 
 from wellwish import clock, ids
 
-TABLES = ("accounts", "users", "memberships", "credentials", "bundle_purchases")
+TABLES = ("accounts", "users", "memberships", "credentials", "access_tokens", "bundle_purchases")
 _ID = re.compile(rf"\b(acct|usr|cred|bp)_{ids.SUFFIX}")
 _TIME = re.compile(r'(?<=")\d{4}-\d\d-\d\dT[^"]+(?=")')
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any, ClassVar
 
 import asyncpg
@@ -16,6 +17,7 @@ from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import application, build_services
 from wellwish.bundles.grant import grant
+from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.credentials.issue import issue
 from wellwish.http import Services
 from wellwish.jobs import Worker
@@ -56,6 +58,17 @@ _TABLES = (
 )  # fmt: skip
 
 
+# Most tables have no rows: a look at each costs less than planning a statement per table.
+_EMPTY = f"""
+    create function pg_temp.empty() returns void language plpgsql as $$ begin
+    {" ".join(f"if exists (select from {table}) then delete from {table}; end if;" for table in _TABLES)}
+    end $$
+"""
+
+
+_FRESH = TOKEN_LIFETIME / 2  # a test may have moved the clock before its first call
+
+
 class Person:
     """A user with an account, credentials and a token, who calls the API."""
 
@@ -69,16 +82,24 @@ class Person:
         self.client_secret = made["client_secret"]
         self.bundle_purchase_id = made["bundle_purchase_id"]
         self.token: str | None = None
+        self._settled_at: datetime | None = None
 
     def copy(self, world: "World", fresh: dict[str, str]) -> "Person":
         """Returns the person in a world with other ids and the same credentials."""
         made = {name: fresh.get(value, value) for name, value in vars(self).items() if isinstance(value, str)}
         return Person(world, self.name, made)
 
+    def settled(self, world: "World", fresh: dict[str, str]) -> "Person":
+        """Returns a copy with the token, which was copied as well."""
+        person = self.copy(world, fresh)
+        person.token, person._settled_at = self.token, clock.now()
+        return person
+
     async def request(self, method: str, path: str, **given: Any) -> httpx2.Response:
-        """Calls an operation with the person's token, which the first call fetches."""
-        if self.token is None:
+        """Calls an operation with the person's token, which the first call fetches if none was copied."""
+        if self.token is None or (self._settled_at and clock.now() - self._settled_at > _FRESH):
             self.token = await self.exchange()
+        self._settled_at = None
         headers = {"Authorization": f"Bearer {self.token}", **given.pop("headers", {})}
         return await self.world.client.request(method, path, headers=headers, **given)
 
@@ -153,6 +174,7 @@ class World:
         services = build_services(settings, runtime_dsn, outside())
         app = application(services)
         owner = await asyncpg.connect(owner_dsn)
+        await owner.execute(_EMPTY)
         transport = httpx2.ASGITransport(app, client=("127.0.0.1", 50000))
         starting.warm = _WARM if is_warm else _nothing
         try:
@@ -166,7 +188,7 @@ class World:
 
     async def empty(self) -> None:
         """Empties all tables except the catalogues."""
-        await self.owner.execute(";".join(f"delete from {table}" for table in _TABLES))
+        await self.owner.execute("select pg_temp.empty()")
 
     async def settle(self) -> None:
         """Creates an account each for alice, bob and mallory in an empty world; alice has 100 cards, the
@@ -177,11 +199,20 @@ class World:
         key = self.services.settings.secret_key
         if key not in self._first:
             people = [await self.person(*each) for each in (("alice", 100), ("bob", 10), ("mallory", 10))]
-            self._first[key] = await Copies.of(self.owner, _TABLES), [each.copy(self, {}) for each in people]
+            for each in people:
+                each.token = await each.exchange()
+            # The pairs of the copies have not been used, nor has any budget.
+            await self.owner.execute(
+                "update credentials set first_used_at = null, last_used_at = null; delete from throttles"
+            )
+            self._first[key] = (
+                await Copies.of(self.owner, _TABLES),
+                [each.settled(self, {}) for each in people],
+            )
         else:
             copies, people = self._first[key]
             fresh = await copies.insert(self.owner)
-            people = [each.copy(self, fresh) for each in people]
+            people = [each.settled(self, fresh) for each in people]
         self.alice, self.bob, self.mallory = people
 
     async def renew(self) -> "World":

@@ -20,5 +20,6 @@ async def test_members_read_it(alice: Person, bob: Person) -> None:
     await join(bob, alice)
     sql = "update credentials set account_id = $1 where user_id = $2"
     await alice.world.owner.execute(sql, alice.account_id, bob.user_id)
+    bob.token = await bob.exchange()
     assert (await bob.get("/api/account")).json()["id"] == alice.account_id
     assert (await bob.patch("/api/account", {"name": "Mine"})).status_code == 403

@@ -53,6 +53,7 @@ async def test_is_only_for_owners(alice: Person, bob: Person) -> None:
     await join(bob, alice)
     sql = "update credentials set account_id = $1 where user_id = $2"
     await alice.world.owner.execute(sql, alice.account_id, bob.user_id)
+    bob.token = await bob.exchange()
     for method, path in (("POST", PATH), ("GET", PATH), ("DELETE", f"{PATH}/mbr_{alice.user_id[4:]}")):
         answer = await bob.request(
             method, path, json={"email": "x@example.com"} if method == "POST" else None

@@ -78,6 +78,7 @@ async def test_members_of_a_platform_create_no_accounts(platform: Person, bob: P
     await platform.world.owner.execute(sql, platform.account_id, bob.user_id)
     sql = "update credentials set account_id = $1 where user_id = $2"
     await platform.world.owner.execute(sql, platform.account_id, bob.user_id)
+    bob.token = await bob.exchange()
     assert (await bob.post("/api/accounts", {"name": "X"})).json()["code"] == "owner_required"
 
 
