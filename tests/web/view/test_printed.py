@@ -1,6 +1,7 @@
 """The PDF: covers, pages, and the machine-checkable rules of PDF/UA-1 (ISO 14289-1)."""
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
@@ -56,6 +57,15 @@ async def test_no_page_is_nearly_empty(alice: Person, count: int) -> None:
     last = " ".join(read.pages[-1].extract_text().split())
     assert "Saved on" in last
     assert f"number {count - 1}." in last
+
+
+async def test_notes_spread_over_the_pages_evenly(alice: Person) -> None:
+    """Pages that are filled one by one hold 4, 4 and 1 of these notes: the last one is nearly empty."""
+    card = await finished(alice, *(f"Note {n}: {'Words that take a few lines. ' * 14}" for n in range(9)))
+    texts = [page.extract_text() for page in (await pdf(alice, card)).pages[1:]]
+    counts = [len(re.findall(r"Note \d:", text)) for text in texts]
+    assert sum(counts) == 9
+    assert min(counts) > 1
 
 
 async def test_notes_fill_both_columns_in_every_direction(alice: Person) -> None:
