@@ -48,7 +48,7 @@ STATES: Final[dict[Status | MoneyStatus, str]] = {
     "disputed": later("Disputed"),
     "lost": later("Dispute lost"),
     "failed": later("Failed"),
-    "cancelled": later("Cancelled"),
+    "cancelled": later("Payment cancelled"),
     "promised": later("Promised"),
     "confirmed": later("Received"),
     "dropped": later("Dropped"),

@@ -13,6 +13,7 @@ let lock = Promise.resolve(undefined);
 export function ready() {
   const slide = document.querySelector(".v-slide");
   button()?.addEventListener("click", toggle);
+  button()?.removeAttribute("disabled");
   document.addEventListener("keydown", pressed);
   if (slide instanceof HTMLElement) listen(slide, (rel) => void go(rel));
   document.addEventListener("visibilitychange", keepAwake);
