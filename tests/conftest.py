@@ -5,6 +5,7 @@ WELLWISH_TEST_CITUS selects a Citus cluster, for one process of tests: CITUS_SOU
 """
 
 import asyncio
+import gc
 import json
 import os
 import shutil
@@ -72,6 +73,13 @@ def pytest_configure(config: pytest.Config) -> None:
         owner, runtime = servers[number % len(servers)]
         os.environ |= {"WELLWISH_TEST_OWNER_DSN": owner, "WELLWISH_TEST_RUNTIME_DSN": runtime}
         asyncio.run(_migrate(owner))
+
+
+def pytest_collection_finish() -> None:
+    """Spares the garbage collector the modules and the collected tests: a sixth of a worker's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _start_servers(count: int) -> None:
