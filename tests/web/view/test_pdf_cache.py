@@ -7,7 +7,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.later import another_time
+from tests.later import another_time, day, set_to
 from tests.media import files
 from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.web.view.test_keep import words_of
@@ -133,9 +133,10 @@ async def test_requests_at_the_same_time_share_one_typesetting(
 
 
 async def test_a_failure_is_kept_for_minutes(alice: Person, typesetter: Typesetter) -> None:
-    link = own_link(await finished(alice, "Words"))
-    typesetter.fails = True
     with another_time():
+        set_to(f"{day(1)}T12:00")  # another day has another PDF
+        link = own_link(await finished(alice, "Words"))
+        typesetter.fails = True
         for minutes in (0, 2, 4):
             answer = await get(alice, link)
             assert answer.status_code == 503
