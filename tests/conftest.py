@@ -19,6 +19,7 @@ import asyncpg
 import pytest
 from hypothesis import settings as of_hypothesis
 
+from tests import spare
 from tests.drawings import Drawings
 from tests.later import another_time, set_to
 from tests.listening import free_port, listening
@@ -156,12 +157,14 @@ async def clone(database_name: str) -> AsyncIterator[tuple[str, str]]:
     owner, runtime = os.environ["WELLWISH_TEST_OWNER_DSN"], os.environ["WELLWISH_TEST_RUNTIME_DSN"]
     if ON_CITUS:  # which copies no database
         yield owner, runtime
+        await spare.close_all()
         return
     connection = await asyncpg.connect(_named(owner, "postgres"))
     await connection.execute(f"drop database if exists {database_name}")
     await connection.execute(f"create database {database_name} template {TEMPLATE_DATABASE}")
     await connection.close()
     yield _named(owner, database_name), _named(runtime, database_name)
+    await spare.close_all()
     if SHARED in os.environ:
         connection = await asyncpg.connect(_named(owner, "postgres"))
         await connection.execute(f"drop database if exists {database_name} with (force)")

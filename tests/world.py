@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import asyncpg
 import httpx2
 
+from tests import spare
 from tests.outside import outside
 from tests.settled import Copies
 from wellwish import app as starting
@@ -165,13 +166,22 @@ class World:
     @classmethod
     @asynccontextmanager
     async def over(
-        cls, settings: Settings, owner_dsn: str, runtime_dsn: str, *, is_warm: bool = False
+        cls,
+        settings: Settings,
+        owner_dsn: str,
+        runtime_dsn: str,
+        *,
+        is_warm: bool = False,
+        is_spared: bool = True,
     ) -> AsyncGenerator["World"]:
         """Starts the application on a database.
 
-        ``is_warm`` warms it up as a real process does, which takes half a second.
+        ``is_warm`` warms it up as a real process does, which takes half a second. ``is_spared``: it may take
+        the connections of an earlier world.
         """
         services = build_services(settings, runtime_dsn, outside())
+        if is_spared:
+            spare.lend(services.db)
         app = application(services)
         owner = await asyncpg.connect(owner_dsn)
         await owner.execute(_EMPTY)

@@ -57,7 +57,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def process(settings: Settings, clone: tuple[str, str], former: World) -> AsyncGenerator[World]:
     """Starts a process with these keys and the users of the former process."""
-    async with World.over(settings, *clone) as started:
+    async with World.over(settings, *clone, is_spared=False) as started:
         for name in ("alice", "bob", "mallory"):
             setattr(started, name, getattr(former, name).copy(started, {}))
         yield started

@@ -44,7 +44,7 @@ async def serving(
     """A ready process in which everything that runs for the first time fails. The control is not warm."""
     del cold
     is_warm = request.param == "warm"
-    async with World.over(settings, *clone, is_warm=is_warm) as world:
+    async with World.over(settings, *clone, is_warm=is_warm, is_spared=False) as world:
         assert (await world.client.get("/readyz")).status_code == 200
         forbid(monkeypatch)
         yield world, is_warm

@@ -1,0 +1,40 @@
+"""Connections that a world leaves to the next one: a new backend plans every statement anew."""
+
+import asyncpg
+
+from wellwish.db import Database
+
+_Key = tuple[str, str, int]
+_spare: dict[_Key, list["asyncpg.Connection[asyncpg.Record]"]] = {}
+
+
+def lend(db: Database) -> None:
+    """Makes a database that is not open begin with spare connections, and leave its own at its end."""
+    key = (db._dsn, db._name, db._statement_cache)
+    opens = db.open
+
+    async def open_() -> None:
+        kept = _spare.pop(key, [])
+        db._idle.extend(each for each in kept[-db.size :] if not each.is_closed())
+        for each in kept[: -db.size]:
+            await each.close()
+        if db._idle:
+            db._open = True
+        else:
+            await opens()
+
+    async def close() -> None:
+        db._open = False
+        for _ in range(db.size):
+            await db._turns.acquire()
+        _spare.setdefault(key, []).extend(db._idle)
+        db._idle.clear()
+
+    db.open, db.close = open_, close
+
+
+async def close_all() -> None:
+    """Closes the connections that no world took."""
+    while _spare:
+        for each in _spare.popitem()[1]:
+            await each.close()
