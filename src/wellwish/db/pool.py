@@ -35,7 +35,13 @@ patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 # bitmap scan and sort them for one page. An index scan returns sorted rows, stops at the limit, and costs no
 # more where rows are few. Costs that are estimated without the limit also start the JIT compiler, which takes
 # half a second for a statement of 15 ms.
-_BY_INDEX: Final = "set local enable_bitmapscan = off; set local jit = off"
+#
+# A connection keeps the plan of its first executions until the table is analyzed. A plan of an empty queue reads
+# the whole table, which may have thousands of jobs a second later.
+_BY_INDEX: Final = "set local enable_bitmapscan = off; set local enable_seqscan = off; set local jit = off"
+# For statements outside of transactions. It is no startup parameter, because poolers refuse those that they do not
+# know. One in transaction mode sets it for this role's connections only.
+_ALWAYS_BY_INDEX: Final = "set enable_seqscan = off"
 
 # Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
 # shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
@@ -220,6 +226,11 @@ class Database:
             max_cached_statement_lifetime=0,
             server_settings={"application_name": self._name, "timezone": "UTC"},
         )
+        try:
+            await connection.execute(_ALWAYS_BY_INDEX, timeout=timeout_s)
+        except BaseException:
+            connection.terminate()
+            raise
         if trace.is_recording():
             connection.add_query_logger(_trace)
         return connection
