@@ -36,11 +36,11 @@ patience_s: Final = ContextVar("patience_s", default=FIRST_ANSWER_S)
 # more where rows are few. Costs that are estimated without the limit also start the JIT compiler, which takes
 # half a second for a statement of 15 ms.
 #
-# A connection keeps the plan of its first executions until the table is analyzed. A plan of an empty queue reads
-# the whole table, which may have thousands of jobs a second later.
+# A connection keeps the plan of its first executions until the table is analyzed. A plan of an empty queue
+# reads the whole table, which may have thousands of jobs a second later.
 _BY_INDEX: Final = "set local enable_bitmapscan = off; set local enable_seqscan = off; set local jit = off"
-# For statements outside of transactions. It is no startup parameter, because poolers refuse those that they do not
-# know. One in transaction mode sets it for this role's connections only.
+# For statements outside of transactions. It is no startup parameter, because poolers refuse those that they
+# do not know. One in transaction mode sets it for this role's connections only.
 _ALWAYS_BY_INDEX: Final = "set enable_seqscan = off"
 
 # Temporary errors (PostgreSQL, appendix A): 08 connection, 53 resources (53100 is a full disk), 57P0x
