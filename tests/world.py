@@ -62,7 +62,7 @@ _TABLES = (
 # Most tables have no rows: a look at each costs less than planning a statement per table.
 _EMPTY = f"""
     create function pg_temp.empty() returns void language plpgsql as $$ begin
-    {" ".join(f"if exists (select from {table}) then delete from {table}; end if;" for table in _TABLES)}
+    {" ".join(f"if exists (select 1 from {table}) then delete from {table}; end if;" for table in _TABLES)}
     end $$
 """
 
