@@ -163,6 +163,9 @@ class CitusCluster:
                 with suppress(ProcessLookupError):  # it has just ended
                     os.kill(number, signal.SIGKILL)
             time.sleep(0.05)
+        # The number of a dead process stays taken until its parent asks for its end, which that of a daemon
+        # may never do: the server would refuse to start.
+        (data / "postmaster.pid").unlink(missing_ok=True)
         self.resume(node)
 
     def logs(self) -> str:
