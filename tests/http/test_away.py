@@ -145,6 +145,9 @@ async def test_gives_up_on_a_lock_that_is_never_let_go(world: World) -> None:
     ("message", "status"),
     [
         ("postmaster was shut down, exiting", 503),
+        ("terminating connection due to unexpected postmaster exit", 503),
+        ("failure on connection marked as essential: 10.0.0.2:5432", 503),
+        ("server closed the connection unexpectedly", 503),
         ("could not open relation with OID 1", 500),  # the control
     ],
 )

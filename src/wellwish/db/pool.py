@@ -47,8 +47,13 @@ _ALWAYS_BY_INDEX: Final = "set enable_seqscan = off"
 # shutdown, 57014 statement timeout, 40001 and 40P01 serialization and deadlock, 55P03 lock timeout, 58 system
 # error, 25006 a server that has become a standby.
 _PASSING: Final = re.compile("08|53|57P0|57014|40001|40P01|55P03|58|25006")
-# What Citus reports with the code of an internal error, XX000, when its server ends in a statement.
-_ENDED: Final = "postmaster was shut down"
+# What Citus reports with the code of an internal error, XX000, when a node ends in a statement.
+_ENDED: Final = (
+    "postmaster was shut down",
+    "terminating connection due to unexpected postmaster exit",
+    "server closed the connection unexpectedly",
+    "failure on connection marked as essential",
+)
 # A connection that ended, or that the server closed while it was idle: the next query receives the server's
 # shutdown message instead of a response (InternalClientError).
 _LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
