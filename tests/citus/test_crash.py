@@ -111,10 +111,21 @@ class Creators:
             await self.running.worker.start()
             return await self.hidden()
         await self.set("citus.recover_2pc_interval = -1")
+        await self.until_prepared(node)
         await asyncio.to_thread(self.cluster.crash, node)
         hidden = await self.hidden()
         await self.set("citus.recover_2pc_interval = '1s'")
         return hidden
+
+    async def until_prepared(self, node: int) -> None:
+        """Waits for a moment between the two phases of a commit on a node."""
+        owner = await asyncpg.connect(self.cluster.url(OWNER, node))
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while not await owner.fetchval("select exists (select from pg_prepared_xacts)"):
+                    await asyncio.sleep(0.002)
+        finally:
+            owner.terminate()
 
     async def stop(self) -> float:
         """Waits for the clients and the recovery of all nodes; returns the seconds."""
