@@ -26,7 +26,7 @@ async def _rows_read(world: World) -> int:
 
 
 async def _read_with_a_backlog(world: World) -> int:
-    """Returns the rows that 10 jobs read beside a backlog, after 10 others ran without one."""
+    """Returns the rows that 10 jobs read next to a backlog, after 10 others ran without one."""
     await world.owner.execute("delete from jobs")
     await world.owner.execute("vacuum analyze jobs")
     runs, run = counting()
