@@ -6,6 +6,7 @@ import pwd
 import re
 import shutil
 import socket
+import subprocess
 import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
@@ -15,15 +16,33 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operate" / "pooler.md"
-PROGRAM = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+# PGBOUNCER names another program than that of the machine.
+PROGRAM = os.environ.get("PGBOUNCER") or shutil.which(
+    "pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin"
+)
 MISSING = "NO POOLER TEST ON THIS MACHINE: install the Debian package pgbouncer"
+TOO_OLD = "NO TEST OF max_prepared_statements ON THIS MACHINE: set PGBOUNCER to the program of 1.21 or newer"
 _PATIENCE_S = 20.0
 
 
+def can_keep_statements() -> bool:
+    """Whether the program knows max_prepared_statements: https://www.pgbouncer.org/changelog.html, 1.21.0."""
+    if PROGRAM is None:
+        return False
+    printed = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"PgBouncer (\d+)\.(\d+)", printed)
+    assert found is not None, printed
+    return tuple(map(int, found.groups())) >= (1, 21)
+
+
 @asynccontextmanager
-async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
-    """Yields the URL of a pooler with at most ``servers`` connections to the database of ``dsn``."""
+async def pooled(dsn: str, *, servers: int = 4, statements: int = 0) -> AsyncGenerator[str]:
+    """Yields the URL of a pooler with at most ``servers`` connections to the database of ``dsn``.
+
+    It keeps up to ``statements`` prepared statements on each of them.
+    """
     assert PROGRAM is not None
+    kept = f"max_prepared_statements = {statements}\n" if statements or can_keep_statements() else ""
     split = urlsplit(dsn)
     database, user = split.path.lstrip("/"), split.username
     given = parse_qs(split.query)
@@ -44,7 +63,7 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
                     "default_pool_size": str(servers),
                 }
             ).replace("wellwish =", f"{database} =")
-            (folder / "pgbouncer.ini").write_text(f"{configured}unix_socket_dir =\n")
+            (folder / "pgbouncer.ini").write_text(f"{configured}{kept}unix_socket_dir =\n")
             os.chmod(folder, 0o755)
             root = os.geteuid() == 0  # PgBouncer refuses to run as root
             nobody = pwd.getpwnam("nobody")
@@ -59,7 +78,7 @@ async def pooled(dsn: str, *, servers: int = 4) -> AsyncGenerator[str]:
                 yield url
             finally:
                 if process.returncode is None:
-                    process.terminate()
+                    process.kill()  # on SIGTERM, 1.23 and newer wait for their clients
                 await process.wait()
 
 

@@ -2,6 +2,7 @@
 
 The configuration is that of docs/operate/pooler.md, the database the embedded one. Clients create cards,
 invite, list and open signing pages, and the workers send the mails; none may get a status of 500 or more.
+`--prepared` uses prepared statements, which PgBouncer 1.21 and newer keep.
 """
 
 import argparse
@@ -19,12 +20,13 @@ import asyncpg
 import httpx2
 from capacity import await_ready, free_port, process
 from failover import run
-from pgbouncer import MISSING, PROGRAM, pooled
+from pgbouncer import MISSING, PROGRAM, TOO_OLD, can_keep_statements, pooled
 
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 
 _CLIENTS: Final = 8
 _CONNECTIONS: Final = 10  # from the pooler to PostgreSQL
+_STATEMENTS: Final = 1000  # as the page says
 _SENT: Final = "select count(*) from messages where status in ('handed_over', 'delivered')"
 _SESSIONS: Final = "select count(*) from pg_stat_activity where usename = $1"
 
@@ -50,22 +52,25 @@ async def client(base: str, account: dict[str, Any], until: float, found: Counte
             found[(await http.get(path)).status_code] += 1
 
 
-async def measure(seconds: float) -> dict[str, Any]:
+async def measure(seconds: float, *, prepared: bool) -> dict[str, Any]:
     if PROGRAM is None:
         raise SystemExit(MISSING)
+    if prepared and not can_keep_statements():
+        raise SystemExit(TOO_OLD)
+    statements = _STATEMENTS if prepared else 0
     found = Counter[int]()
     with (
         tempfile.TemporaryDirectory(prefix="wellwish-pooler-") as name,
         Cluster(Path(name) / "pg") as cluster,
     ):
         owner = await asyncpg.connect(cluster.dsn(OWNER))
-        async with pooled(cluster.dsn(RUNTIME), servers=_CONNECTIONS) as url:
+        async with pooled(cluster.dsn(RUNTIME), servers=_CONNECTIONS, statements=statements) as url:
             ports, smtp = [free_port(), free_port()], free_port()
             environment = {
                 "DATABASE_URL": url,
                 "WELLWISH_OWNER_DATABASE_URL": cluster.dsn(OWNER),
                 "WELLWISH_SECRET_KEY": "ab" * 32,
-                "WELLWISH_STATEMENT_CACHE": "0",
+                "WELLWISH_STATEMENT_CACHE": str(statements),
                 "WELLWISH_DATA_DIR": f"{name}/data",
                 "WELLWISH_REQUESTS_PER_MINUTE": "0",
                 "WELLWISH_PAGE_REQUESTS_PER_MINUTE": "0",
@@ -109,7 +114,9 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(1))  # also ends the child processes
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0)
-    print(json.dumps(asyncio.run(measure(parser.parse_args().seconds))))
+    parser.add_argument("--prepared", action="store_true", help="use prepared statements")
+    options = parser.parse_args()
+    print(json.dumps(asyncio.run(measure(options.seconds, prepared=options.prepared))))
 
 
 if __name__ == "__main__":

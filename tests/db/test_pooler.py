@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.operate.pgbouncer import MISSING, PROGRAM, pooled
+from bench.operate.pgbouncer import MISSING, PROGRAM, TOO_OLD, can_keep_statements, pooled
 from tests import make
 from tests.commands import environment, wellwish
 from tests.world import World
@@ -20,6 +20,7 @@ from wellwish.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
+needs_statements = pytest.mark.skipif(PROGRAM is not None and not can_keep_statements(), reason=TOO_OLD)
 
 
 @pytest.fixture
@@ -96,10 +97,20 @@ async def test_fails_with_a_statement_cache(
     assert await outcome(settings, clone, pooler, world) == "failed"
 
 
+@needs_statements
+async def test_serves_with_a_statement_cache_if_the_pooler_keeps_statements(
+    world: World, settings: Settings, clone: tuple[str, str]
+) -> None:
+    async with pooled(clone[1], statements=1000) as keeping:
+        assert await probe.keeps_statements(keeping)
+        assert await statuses(settings, clone, keeping, world) <= {200, 201, 409}
+
+
 @pytest.mark.full
-def test_two_servers_and_two_workers_for_a_minute() -> None:
+@pytest.mark.parametrize("options", [[], pytest.param(["--prepared"], marks=needs_statements)])
+def test_two_servers_and_two_workers_for_a_minute(options: list[str]) -> None:
     """With the configuration of docs/operate/pooler.md."""
-    command = [sys.executable, str(ROOT / "bench/operate/pooler.py")]
+    command = [sys.executable, str(ROOT / "bench/operate/pooler.py"), *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     print(done.stdout)
