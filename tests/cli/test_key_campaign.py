@@ -96,7 +96,8 @@ async def fill(folder: Path, owner: str, runtime: str) -> tuple[Load, dict[str, 
     settings = Settings(
         data_dir=folder / "data", base_url="http://localhost", secret_key=bytes.fromhex(OLD), demo=True
     )
-    async with World.over(settings, owner, runtime) as world:
+    # A connection that stays open would be one of a process that does not know the new key.
+    async with World.over(settings, owner, runtime, is_spared=False) as world:
         alice = await world.person("alice", 1000)
         await sealed_values.fill(alice)
         cards = [await make.card(alice) for _ in range(CARDS)]
