@@ -23,6 +23,19 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "operate" / "ha.md"
 MISSING: Final = "Install the Debian packages patroni, etcd-server, python3-etcd and postgresql."
 _PATIENCE_S: Final = 120.0
+# Runs a program and reaps its orphans at once, as an init system does: until then, Patroni takes a killed
+# PostgreSQL for a running one. The first process of a container may reap seconds later.
+_REAPER: Final = """
+import ctypes, os, signal, sys
+libc = ctypes.CDLL(None)
+libc.prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+program = os.fork()
+if program == 0:
+    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    os.execvp(sys.argv[1], sys.argv[1:])
+while os.wait()[0] != program:
+    pass
+"""
 
 
 def programs() -> Path | None:
@@ -46,7 +59,8 @@ class Node:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self.process = self.cluster.popen("patroni", str(self.folder.with_suffix(".yml")))
+        patroni = ("patroni", str(self.folder.with_suffix(".yml")))
+        self.process = self.cluster.popen("python3", "-c", _REAPER, *patroni)
 
     def configure(self, *, synchronous: bool) -> None:
         text = PAGE.read_text(encoding="utf-8").partition("<!-- patroni")[2]
