@@ -127,13 +127,20 @@ class Creators:
         finally:
             owner.terminate()
 
+    async def prepared(self, node: int) -> frozenset[str]:
+        return frozenset(row[0] for row in await self.rows("select gid from pg_prepared_xacts", node))
+
     async def stop(self) -> float:
-        """Waits for the clients and the recovery of all nodes; returns the seconds."""
+        """Waits for the clients and the recovery of all nodes; returns the seconds.
+
+        The processes still run jobs, which prepare other transactions.
+        """
         began, self.stopping = time.monotonic(), True
         await asyncio.gather(*self.tasks)
         async with asyncio.timeout(PATIENCE_S):
             for node in range(len(self.cluster.ports)):
-                while await self.rows("select from pg_prepared_xacts", node):
+                left = await self.prepared(node)
+                while left & await self.prepared(node):
                     await asyncio.sleep(0.2)
         return time.monotonic() - began
 
