@@ -13,19 +13,19 @@ from wellwish import clock
 from wellwish.delivery import budget, suppression
 
 pytestmark = pytest.mark.anyio
-NONE_SKIPPED = {"not_sent": 0, "reminded_today": 0, "reminder_limit": 0, "message_limit": 0, "suppressed": 0}
+REASONS = ("not_sent", "reminded_today", "messaged_today", "reminder_limit", "message_limit", "suppressed")
+NONE_SKIPPED = dict.fromkeys(REASONS, 0)
 
 
-async def remind(person: Person, card: dict[str, Any], **given: Any) -> Any:
-    preview = given.pop("preview", False)
-    return await person.post(f"/api/cards/{card['id']}/remind", {"preview": preview}, **given)
+async def remind(person: Person, card: dict[str, Any], *, key: str = "", **asked: bool) -> Any:
+    return await person.post(f"/api/cards/{card['id']}/remind", asked, **({"key": key} if key else {}))
 
 
 async def counted(
-    person: Person, card: dict[str, Any], *, preview: bool = False
+    person: Person, card: dict[str, Any], *, preview: bool = False, **asked: bool
 ) -> tuple[int, dict[str, int]]:
     """Returns the number of reminded invitees, and the reasons of those skipped."""
-    answer = await remind(person, card, preview=preview)
+    answer = await remind(person, card, preview=preview, **asked)
     assert answer.status_code == 200, answer.text
     run = answer.json()
     assert run["preview"] == preview
@@ -83,6 +83,29 @@ async def test_reminds_each_once_a_day(alice: Person) -> None:
         clock.move(timedelta(days=1))
         alice.token = None
         assert await counted(alice, card) == (1, {})
+    alice.token = None
+
+
+@pytest.mark.parametrize(
+    ("zone", "minutes", "is_today"),
+    [("UTC", 1, True), ("UTC", 13 * 60 + 59, True), ("UTC", 14 * 60, False), ("Asia/Tokyo", 5 * 60, False)],
+)
+async def test_can_skip_those_who_had_a_message_on_the_day_of_the_card(
+    alice: Person, zone: str, minutes: int, *, is_today: bool
+) -> None:
+    with another_time():
+        with frozen_at(f"{day(3)}T10:00"):
+            alice.token = None
+            card = await make.card(alice, timezone=zone)
+            await make.invitations(alice, card["id"], "ana@example.com")
+            await alice.world.work()
+        clock.move(timedelta(minutes=minutes))
+        alice.token = None
+        expected = (0, {"messaged_today": 1}) if is_today else (1, {})
+        assert await counted(alice, card, preview=True, skip_messaged_today=True) == expected
+        assert await counted(alice, card, skip_messaged_today=True) == expected
+        if is_today:  # the control: without the setting, the invitee is reminded
+            assert await counted(alice, card) == (1, {})
     alice.token = None
 
 

@@ -1487,6 +1487,8 @@ export interface components {
             not_sent: components["schemas"]["Count"];
             /** @description Reminded by this operation on this day (UTC). */
             reminded_today: components["schemas"]["Count"];
+            /** @description Sent a message today, with `skip_messaged_today`. */
+            messaged_today: number;
             /** @description Had 5 reminders. */
             reminder_limit: components["schemas"]["Count"];
             /** @description Address over its limit of messages today. */

@@ -636,6 +636,8 @@ export interface components {
         RemindAll: {
             /** @description Whether only to count. Nothing is stored or sent. Default: `false`. */
             preview?: boolean | null;
+            /** @description Whether to skip invitees who were already sent a message about the card on this day (in the card's `timezone`), such as the invitation. Default: `false`. */
+            skip_messaged_today?: boolean | null;
         };
         /** @description The new end; required if the previous end has passed. */
         Reopening: {

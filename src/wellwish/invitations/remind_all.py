@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Final, Literal
+from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct
 
@@ -23,6 +25,13 @@ class RemindAll(Body, frozen=True, kw_only=True):
     """Whom to remind: everyone on the card who has not signed."""
 
     preview: Annotated[bool, Meta(description="Whether only to count. Nothing is stored or sent.")] = False
+    skip_messaged_today: Annotated[
+        bool,
+        Meta(
+            description="Whether to skip invitees who were already sent a message about the card on this day "
+            "(in the card's `timezone`), such as the invitation."
+        ),
+    ] = False
 
 
 class Skipped(Struct, frozen=True, kw_only=True):
@@ -30,6 +39,7 @@ class Skipped(Struct, frozen=True, kw_only=True):
 
     not_sent: Annotated[int, Meta(description="Invitation queued, or never sent by Wellwish.")] = 0
     reminded_today: Annotated[int, Meta(description="Reminded by this operation on this day (UTC).")] = 0
+    messaged_today: Annotated[int, Meta(description="Sent a message today, with `skip_messaged_today`.")] = 0
     reminder_limit: Annotated[int, Meta(description=f"Had {MOST} reminders.")] = 0
     message_limit: Annotated[int, Meta(description="Address over its limit of messages today.")] = 0
     suppressed: Annotated[int, Meta(description="Their address receives no messages.")] = 0
@@ -50,6 +60,7 @@ class _Waiting(Struct, frozen=True):
     address_key: str
     is_sent: bool
     reminders_sent: int
+    last_sent_at: datetime | None
 
 
 async def remind_all(
@@ -62,13 +73,16 @@ async def remind_all(
     """
     check_open(row, tx.now)
     waiting = await _waiting(tx, access, is_locked=not asked.preview)
-    skipped: Counter[str] = Counter(reason for each in waiting if (reason := _refusal(each)) is not None)
-    due = [each for each in waiting if _refusal(each) is None]
+    refusals = {each.id: _refusal(each) for each in waiting}
+    skipped: Counter[str] = Counter(reason for reason in refusals.values() if reason is not None)
+    due = [each for each in waiting if refusals[each.id] is None]
     people = await card.recipients(tx, access.account_id, access.card_id)
     keys = [each.address_key for each in due]
     barred = await address.barred(tx, services, row, people, keys, is_recorded=not asked.preview)
     skipped["suppressed"] = sum(each.address_key in barred for each in due)
     due = [each for each in due if each.address_key not in barred]
+    if asked.skip_messaged_today:
+        due = await _without_messaged(tx, services, row, due, skipped)
     due = await _within(tx, services, access, due, skipped, is_counted=not asked.preview)
     if not asked.preview:
         services.budget.charge(caller.payer, len(due) // INVITEES)
@@ -93,6 +107,30 @@ def _refusal(waiting: _Waiting) -> str | None:
     return "reminder_limit" if waiting.reminders_sent >= MOST else None
 
 
+async def _without_messaged(
+    tx: Tx, services: Services, row: HeldCard, due: Sequence[_Waiting], skipped: Counter[str]
+) -> list[_Waiting]:
+    """Returns the invitations without those that were sent a message on this day.
+
+    Those that this operation has reminded stay, because the limit of a day skips them with their own reason.
+    """
+    zone = ZoneInfo(row.timezone)
+    today = tx.now.astimezone(zone).date()
+    messaged = {
+        _subject(services, each)
+        for each in due
+        if each.last_sent_at is not None and each.last_sent_at.astimezone(zone).date() == today
+    }
+    messaged -= await budget.used_up(tx, list(messaged), 1, budget.day_end(tx.now))
+    skipped["messaged_today"] = len(messaged)
+    return [each for each in due if _subject(services, each) not in messaged]
+
+
+def _subject(services: Services, waiting: _Waiting) -> bytes:
+    """Returns the subject of the limit of reminders of a day."""
+    return services.keys.pseudonym(f"reminder of {waiting.id}")
+
+
 async def _within(
     tx: Tx,
     services: Services,
@@ -103,7 +141,7 @@ async def _within(
     is_counted: bool,
 ) -> list[_Waiting]:
     """Returns the invitations within the limits of the day, and counts their reminders."""
-    subjects = {services.keys.pseudonym(f"reminder of {each.id}"): each for each in due}
+    subjects = {_subject(services, each): each for each in due}
     day_end = budget.day_end(tx.now)
     if is_counted:
         fresh = [subjects[each] for each in await budget.take(tx, list(subjects), 1, day_end)]
@@ -123,14 +161,16 @@ async def _within(
 
 # A preview locks nothing; reminding locks in the same order as ``send``.
 _SEEN: Final = """
-    select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent
+    select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent,
+      last_sent_at
     from invitations
     where account_id = :account_id and card_id = :card_id and not is_parent
       and delivery_type in ('email', 'sms') and status in ('queued', 'sent', 'delivered', 'opened')
     order by id limit 20000
     """
 _LOCKED: Final = """
-    select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent
+    select id, address_key, status <> 'queued' and sends and asked > 0 as is_sent, reminders_sent,
+      last_sent_at
     from invitations
     where account_id = :account_id and card_id = :card_id and not is_parent
       and delivery_type in ('email', 'sms') and status in ('queued', 'sent', 'delivered', 'opened')

@@ -683,6 +683,12 @@ class Skipped(Struct, kw_only=True):
     """
     Reminded by this operation on this day (UTC).
     """
+    messaged_today: Annotated[
+        int, Meta(description='Sent a message today, with `skip_messaged_today`.')
+    ]
+    """
+    Sent a message today, with `skip_messaged_today`.
+    """
     reminder_limit: Annotated[Count, Meta(description='Had 5 reminders.')]
     """
     Had 5 reminders.

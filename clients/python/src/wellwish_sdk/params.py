@@ -217,6 +217,7 @@ class RemindAll(TypedDict):
     """
 
     preview: NotRequired[bool | None]
+    skip_messaged_today: NotRequired[bool | None]
 
 
 class Reopening(TypedDict):

@@ -1,14 +1,16 @@
 """The button that reminds all invitees who have not signed."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from tests import make
-from tests.later import day, frozen_at
+from tests.later import another_time, day, frozen_at
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish import clock
 
 pytestmark = pytest.mark.anyio
 
@@ -26,23 +28,49 @@ async def reminders(person: Person) -> int:
 
 
 async def test_reminds_once_for_a_form_sent_twice(alice: Person) -> None:
-    with frozen_at(f"{day(3)}T10:00"):
+    with another_time():
+        with frozen_at(f"{day(3)}T10:00"):
+            alice.token = None
+            card = await make.card(alice)
+            await make.invitations(alice, card["id"], "ana@example.com", "bo@example.com")
+            await alice.world.work()
+        clock.move(timedelta(days=1))
         alice.token = None
-        card = await make.card(alice)
-        await make.invitations(alice, card["id"], "ana@example.com", "bo@example.com")
-        await alice.world.work()
         await make.invitations(alice, card["id"], "queued@example.com")
         visitor = await signed_in(alice)
         await visitor.open(path(card))
-        assert "Remind 3 people" in visitor.page  # the sign-in has run the jobs
+        assert "Remind 2 people" in visitor.page
+        assert "Had a message today: 1" in visitor.page  # the sign-in has run the jobs
         sent = {name: visitor.value(name) for name in ("form_token", "form_key")}
         for _ in range(2):
             assert (await press(visitor, card, **sent), visitor.next) == (303, path(card))
         await alice.world.work()
-        assert await reminders(alice) == 3
+        assert await reminders(alice) == 2
         await visitor.open(path(card))
-        assert "/remind" not in visitor.page
-        assert "Reminded today: 3" in visitor.page
+        assert "Remind 2 people" not in visitor.page
+        assert "Had a message today: 1 · Reminded today: 2" in visitor.page
+    alice.token = None
+
+
+async def test_asks_before_a_second_message_on_one_day(alice: Person) -> None:
+    with frozen_at(f"{day(3)}T10:00"):
+        alice.token = None
+        card = await make.card(alice)
+        await make.invitations(alice, card["id"], "ana@example.com", "bo@example.com")
+        visitor = await signed_in(alice)
+        await visitor.open(path(card))
+        assert "Had a message today: 2" in visitor.page
+        assert "Remind 2 people anyway" in visitor.page
+        await press(visitor, card)  # the ordinary button of an older page reminds nobody
+        await alice.world.work()
+        assert await reminders(alice) == 0
+        for _ in range(2):
+            await press(visitor, card, all="1", form_token=visitor.token(), form_key="once")
+        await alice.world.work()
+        assert await reminders(alice) == 2
+        await visitor.open(path(card))
+        assert "anyway" not in visitor.page
+        assert "Reminded today: 2" in visitor.page
     alice.token = None
 
 
@@ -59,9 +87,9 @@ async def test_says_that_the_card_was_closed_meanwhile(alice: Person) -> None:
     await alice.world.work()
     visitor = await signed_in(alice)
     await visitor.open(path(card))
-    assert "Remind 1 person" in visitor.page
+    assert "Remind 1 person anyway" in visitor.page
     await alice.post(f"/api/cards/{card['id']}/close")
-    assert await press(visitor, card) == 409
+    assert await press(visitor, card, all="1", form_token=visitor.token()) == 409
     assert "possible any more" in visitor.page
     assert await reminders(alice) == 0
 

@@ -781,6 +781,7 @@ def cards_remind(
     *,
     dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
     preview: Annotated[bool | None, Parameter(name=["--preview"], help="Whether only to count. Nothing is stored or sent. Default: `false`.")] = None,
+    skip_messaged_today: Annotated[bool | None, Parameter(name=["--skip-messaged-today"], help="Whether to skip invitees who were already sent a message about the card on this day (in the card's `timezone`), such as the invitation. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -790,7 +791,7 @@ def cards_remind(
 
     Available to the owner of the card, and to admins with the privilege `invite_contributors`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/remind", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"preview": preview}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/remind", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"preview": preview, "skip_messaged_today": skip_messaged_today}, idempotency_key=idempotency_key)
 
 
 @cards.command(name="export-notes")

@@ -25,6 +25,7 @@ COUNT: Final = 50  # invitations on a page
 REMIND: Final = "POST /api/cards/{card_id}/remind"
 _COUNTED: Final = 1000  # above this number of invitees, the page does not count the reminders
 _SKIPPED: Final = {
+    "messaged_today": later("Had a message today"),
     "reminded_today": later("Reminded today"),
     "not_sent": later("Not sent yet"),
     "reminder_limit": later("Reminded as often as allowed"),
@@ -93,10 +94,14 @@ async def load_revision(services: Services, request: Request, session: Session) 
 
 
 class Reminding(Struct, frozen=True):
-    """The number of people that the button reminds, None if too many to count, and the skipped ones."""
+    """The number of people that the button reminds, None if too many to count, and the skipped ones.
+
+    ``messaged`` are skipped only because they were sent a message today.
+    """
 
     count: int | None
     skipped: list[str] = []
+    messaged: int = 0
 
 
 async def _reminding(services: Services, request: Request, session: Session, card: Card) -> Reminding | None:
@@ -104,7 +109,7 @@ async def _reminding(services: Services, request: Request, session: Session, car
         return None
     if card.counts is not UNSET and card.counts.pending > _COUNTED:
         return Reminding(None)
-    path, body = {"card_id": card.id}, {"preview": True}
+    path, body = {"card_id": card.id}, {"preview": True, "skip_messaged_today": True}
     run = (await call(services, request, session, REMIND, path=path, body=body)).record
     language = choose(request)
     counts = structs.asdict(run.skipped)
@@ -113,7 +118,7 @@ async def _reminding(services: Services, request: Request, session: Session, car
         for reason, label in _SKIPPED.items()
         if counts[reason]
     ]
-    return Reminding(run.reminded, skipped)
+    return Reminding(run.reminded, skipped, run.skipped.messaged_today)
 
 
 def path_of(card: Card) -> str:

@@ -19,6 +19,7 @@ _NOT_NOW: Final = later("The card's state has changed, so that isn't possible an
 async def reminders_sent(services: Services, request: Request, session: Session) -> Response:
     """Reminds the invitees; the list then shows how many were reminded today.
 
+    Those who were sent a message today are reminded only with ``all=1``.
     Resubmitting the form reminds nobody again. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
@@ -30,7 +31,7 @@ async def reminders_sent(services: Services, request: Request, session: Session)
             session,
             REMIND,
             path={"card_id": card_id},
-            body={},
+            body={"skip_messaged_today": sent.text("all") != "1"},
             idempotency_key=sent.text("form_key") or None,
         )
     except (CardClosed, CardState):
