@@ -19,7 +19,7 @@ def path(made: dict[str, Any]) -> str:
 
 async def press(visitor: Visitor, made: dict[str, Any], action: str, **fields: str) -> int:
     """Presses a button of the open page."""
-    given = {name: visitor.value(name) for name in ("form_token", "form_key", "version")}
+    given = {name: visitor.value(name) for name in ("form_token", "form_key", "shown")}
     return (await visitor.press(f"{path(made)}/{action}", **{**given, **fields})).status_code
 
 
@@ -52,7 +52,7 @@ async def test_fixes_an_address_once(alice: Person) -> None:
     made = await invited(alice)
     visitor = await signed_in(alice)
     await visitor.open(path(made))
-    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "version")}
+    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "shown")}
     for _ in range(2):
         assert await press(visitor, made, "address", delivery_id=" anna@example.com ", **sent) == 303
     fixed = await now(alice, made)
@@ -74,6 +74,38 @@ async def test_a_wrong_address_is_kept_with_its_fault(alice: Person) -> None:
     assert (await now(alice, made))["delivery_id"] == "ana@example.com"
 
 
+async def test_a_message_under_way_is_no_conflict_with_a_new_address_or_an_end(alice: Person) -> None:
+    card = await make.card(alice)
+    [made] = await make.invitations(alice, card["id"], "ana@example.com")
+    visitor = await signed_in(alice)
+    for wrong, right in (("anna@example.com", "hanna@example.com"), ("hanna@example.com", "jo@example.com")):
+        await visitor.open(path(made))
+        sent = {name: visitor.value(name) for name in ("form_token", "form_key", "shown")}
+        await alice.world.work()  # from queued to sent, which raises the version
+        assert await press(visitor, made, "address", delivery_id=wrong, **sent) == 303
+        await visitor.open(visitor.next)
+        assert "Sent to" in visitor.page
+        assert wrong in visitor.page
+        # Fixed again within seconds, from the page that followed.
+        await alice.world.work()
+        assert await press(visitor, made, "address", delivery_id=right) == 303
+        assert (await now(alice, made))["delivery_id"] == right
+    await visitor.open(path(made))
+    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "shown")}
+    await alice.world.work()
+    assert await press(visitor, made, "revoke", **sent) == 303
+
+
+async def test_says_nothing_was_sent_while_something_holds_the_message_back(alice: Person) -> None:
+    made = await invited(alice, send=False)
+    visitor = await signed_in(alice)
+    await visitor.open(path(made))
+    assert await press(visitor, made, "address", delivery_id="anna@example.com") == 303
+    await visitor.open(visitor.next)
+    assert "Sent to" not in visitor.page
+    assert "Share the link yourself" in visitor.page
+
+
 async def test_shows_a_change_in_between(alice: Person) -> None:
     made = await invited(alice)
     visitor = await signed_in(alice)
@@ -93,7 +125,7 @@ async def test_resends_once_for_a_form_sent_twice(alice: Person) -> None:
     sent = {name: visitor.value(name) for name in ("form_token", "form_key")}
     for _ in range(2):
         answer = await visitor.press(f"{path(made)}/resend", **sent)
-        assert (answer.status_code, visitor.next) == (303, path(made))
+        assert (answer.status_code, visitor.next) == (303, f"{path(made)}?done=resend")
     await alice.world.work()
     assert (await now(alice, made))["sent_count"] == 2
 
@@ -123,7 +155,7 @@ async def test_revokes(alice: Person) -> None:
 
 async def press_again(visitor: Visitor, made: dict[str, Any], action: str, token: str = "") -> int:
     """Submits a form that is no longer on the page."""
-    fields = {"form_token": token or visitor.token(), "form_key": "another", "version": "99"}
+    fields = {"form_token": token or visitor.token(), "form_key": "another", "shown": made["delivery_id"]}
     answer = await visitor.press(f"{path(made)}/{action}", delivery_id="bo@example.com", **fields)
     return answer.status_code
 

@@ -89,7 +89,7 @@ async def test_a_bounce_arrives_live_is_fixed_and_delivered(
     answer = await visitor.press(
         f"{one}/address",
         delivery_id="ana@example.com",
-        version=visitor.value("version"),
+        shown=visitor.value("shown"),
         form_key=visitor.value("form_key"),
     )
     assert answer.status_code == 303, visitor.page

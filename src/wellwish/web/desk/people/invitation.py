@@ -27,6 +27,7 @@ from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitations import now, path_of
 from wellwish.web.desk.people.shown import show
+from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
 _OPERATIONS: Final = {
@@ -34,6 +35,8 @@ _OPERATIONS: Final = {
     "address": "PATCH /api/cards/invitations/{invite_id}",
     "revoke": "POST /api/cards/invitations/{invite_id}/revoke",
 }
+# A status that changes between the look at the address and the change is looked at again.
+_TRIES: Final = 3
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
 _CHANGED: Final = later("This invitation has changed in the meantime. Check it below, then try again.")
 _SAYS: Final[dict[type[Refusal], str]] = {
@@ -60,6 +63,7 @@ async def invitation_page(services: Services, request: Request, session: Session
 async def invitation_changed(services: Services, request: Request, session: Session) -> Response:
     """Resends or revokes the invitation, or changes its address, according to the action in the path.
 
+    Only another address is a change in the meantime: the status moves by itself while a message is sent.
     Resubmitting the form has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
@@ -68,26 +72,10 @@ async def invitation_changed(services: Services, request: Request, session: Sess
         raise NotFound
     typed = sent.text("delivery_id").strip()
     path = f"/desk/cards/{before.card_id}/invitations/{before.id}"
-    given: dict[str, Any] = {
-        "resend": {"body": {"invite_id": before.id}},
-        "address": {"path": {"invite_id": before.id}, "body": {"delivery_id": typed}},
-        "revoke": {"path": {"invite_id": before.id}},
-    }[action]
-    if action != "resend":
-        given["if_match"] = f'"{sent.text("version")}"'
     if action == "address" and typed == before.delivery_id:
-        return RedirectResponse(path, 303)
-    form_key = sent.text("form_key")
+        return RedirectResponse(f"{path}?done={action}", 303)
     try:
-        await call(
-            services,
-            request,
-            session,
-            _OPERATIONS[action],
-            # The buttons of the list share the key of their page.
-            idempotency_key=f"{form_key}-{action}-{before.id}" if form_key else None,
-            **given,
-        )
+        await _change(services, request, session, action, sent, before)
     except (InvalidRequest, AddressInvited) as refusal:
         wrong = _IS_INVITED if isinstance(refusal, AddressInvited) else _INVALID
         return await _page(services, request, session, typed=typed, wrong=wrong, status=refusal.status)
@@ -95,7 +83,37 @@ async def invitation_changed(services: Services, request: Request, session: Sess
         status = 409 if refusal.status in (412, 422) else refusal.status
         says = _SAYS[type(refusal)]
         return await _page(services, request, session, typed=typed, says=says, status=status)
-    return RedirectResponse(path, 303)
+    return RedirectResponse(f"{path}?done={action}", 303)
+
+
+async def _change(
+    services: Services, request: Request, session: Session, action: str, sent: Form, before: Invitation
+) -> None:
+    """Raises what the operation raises, and PreconditionFailed if the address is not the one on the form."""
+    form_key, tries = sent.text("form_key"), _TRIES
+    while True:
+        if action != "resend" and sent.text("shown") != before.delivery_id:
+            raise PreconditionFailed
+        given: dict[str, Any] = {
+            "resend": {"body": {"invite_id": before.id}},
+            "address": {
+                "path": {"invite_id": before.id},
+                "body": {"delivery_id": sent.text("delivery_id").strip()},
+                "if_match": f'"{before.version}"',
+            },
+            "revoke": {"path": {"invite_id": before.id}, "if_match": f'"{before.version}"'},
+        }[action]
+        # The buttons of the list share the key of their page.
+        key = f"{form_key}-{action}-{before.id}" if form_key else None
+        try:
+            await call(services, request, session, _OPERATIONS[action], idempotency_key=key, **given)
+        except PreconditionFailed:
+            tries -= 1
+            if not tries:
+                raise
+            before = await _find(services, request, session)
+        else:
+            return
 
 
 async def _find(services: Services, request: Request, session: Session) -> Invitation:
@@ -119,6 +137,7 @@ async def _page(
     status: int = 200,
 ) -> Response:
     found = await _find(services, request, session)
+    done = request.query_params.get("done", "")
     card, language = await find(services, request, session), choose(request)
     return await card_paper(
         services,
@@ -132,5 +151,11 @@ async def _page(
         shown=show(language, card, found),
         typed=typed,
         wrong=wrong,
+        done=done if not says and not wrong and _is_sent(found) else "",
         now=now(language, card),
     )
+
+
+def _is_sent(found: Invitation) -> bool:
+    """Returns whether nothing holds the message back."""
+    return found.status in ("queued", "sent", "delivered", "opened") and found.status_reason is None
