@@ -56,7 +56,7 @@ def helper(*may: str, changed: bool) -> Callable[[str], tuple[str, Words]]:
     def made(locale: str) -> tuple[str, Words]:
         given = Helper(
             name="Zqana", email="zq.example", card_title="Zqtitle", sender="Zqsender", may=list(may),
-            base_url="zq.example", account_name="Zqacct", reply_to=None,
+            account_name="Zqacct", reply_to=None,
             locale=locale, colours=Colours(), cover=None,
         )  # fmt: skip
         return wording.admin_subject(given, changed=changed), wording.admin_email(given, changed=changed)

@@ -191,7 +191,15 @@ async def test_a_reminder_says_that_it_is_one(sending: Sending, alice: Person) -
     assert words.heading == "Reminder: Sign the card for Maya"
     assert "still time to add a few words" in words.preheader
     assert "still time to add a few words" in " ".join(words.lines)
-    assert invitation_subject(invite) == invitation_subject(structs.replace(invite, kind="invitation"))
+    for fields, subject in (
+        ({}, "Reminder: Sign the card for Maya"),
+        ({"is_quiet": True}, "Reminder: Add a few words to the card for Maya"),
+        ({"recipient": None}, "Reminder: Priya invited you to sign a card: Hello"),
+        ({"title": "Psst"}, "Reminder: Psst"),
+        ({"title": "Psst", "kind": "resend"}, "Psst"),
+        ({"kind": "invitation"}, "Priya invited you to sign a card: Hello"),
+    ):
+        assert invitation_subject(structs.replace(invite, **fields)) == subject
 
 
 async def test_reminders_and_resends_are_shown_with_the_first_mail(sending: Sending) -> None:
@@ -209,7 +217,9 @@ async def test_reminders_and_resends_are_shown_with_the_first_mail(sending: Send
     assert first["In-Reply-To"] is first["References"] is None
     assert {str(mail["In-Reply-To"]) for mail in later} == {str(first["Message-ID"])}
     assert {str(mail["References"]) for mail in later} == {str(first["Message-ID"])}
-    assert {str(mail["Subject"]) for mail in later} == {str(first["Subject"])}
+    subjects = {str(mail["Feedback-ID"]).split(":")[1]: str(mail["Subject"]) for mail in later}
+    assert subjects["resend"] == first["Subject"]
+    assert subjects["reminder"] == f"Reminder: {first['Subject']}"
     assert len({str(mail["Message-ID"]) for mail in (first, *later)}) == len(later) + 1
     assert {mail["Feedback-ID"] for mail in (first, *later)} == {
         f"{world.alice.account_id}:{kind}:wellwish" for kind in ("invitation", "resend", "reminder")
@@ -303,5 +313,5 @@ async def test_a_quiet_card_has_a_smaller_cover_and_no_band(sending: Sending) ->
     for occasion, quiet in (("sympathy", True), ("birthday", False)):
         chosen = next(each for each in templates if each["occasion"] == occasion)
         mail = await sent(sending, {"template_id": chosen["id"]})
-        assert ('width="240"' in mail.html, 'width="300"' in mail.html) == (quiet, not quiet)
+        assert ('width="180"' in mail.html, 'width="210"' in mail.html) == (quiet, not quiet)
         assert ('class="m-band"' in mail.html) == (not quiet)

@@ -5,6 +5,7 @@ from typing import Any
 from tests.contributions import giving
 from tests.payments import asking
 from tests.payments.asking import asks, decide
+from tests.web.desk.people import signed_in
 from tests.world import Person, World
 from wellwish.delivery import mail_refund_request
 
@@ -21,6 +22,12 @@ async def test_mails_each_owner_once_for_each_request(world: World, alice: Perso
     assert mail["recipient"] == "alice@example.com"
     assert mail["subject"].startswith("Refund of €12.50 requested: ")
     assert request["id"] in mail["body"]
+    # The button leads to where the request is decided.
+    decided_at = f"http://localhost:8080/desk/cards/{request['card_id']}/money"
+    assert f"Decide about the refund:\n{decided_at}" in mail["body"]
+    visitor = await signed_in(alice)
+    await visitor.open(decided_at.removeprefix("http://localhost:8080"))
+    assert f"/money/{request['id']}/approve" in visitor.page
     assert "I gave twice" in mail["body"]
     assert "https://evil.example" not in mail["body"], "a contributor's words are never a link"
     args = {"account_id": alice.account_id, "refund_request_id": request["id"]}

@@ -136,6 +136,17 @@ async def test_erases_a_note_whose_link_was_mailed_to_the_person(world: World, a
     assert sorted(each["note"]["status"] for each in listed) == ["published"]
 
 
+async def test_erases_the_name_in_the_mail_to_organisers(world: World, alice: Person) -> None:
+    card = await make.card(alice, organiser_mail="each")
+    [invited] = await make.invitations(alice, card["id"], EMAIL)
+    await signs(world, invited["link"], wish(NAME, NOTE))
+    await world.work()
+    told = "select subject from messages where kind = 'card_news'"
+    assert await world.owner.fetchval(told) == f"{NAME} signed “{card['title']}”"  # the control
+    await erased(world)
+    assert await traces.hits(world) == set()
+
+
 async def test_erases_the_thanks_of_a_recipient_with_their_files(world: World, alice: Person) -> None:
     before = len(traces.files(world))
     card = await finished(alice, "Words", recipients=[{"name": NAME, "email": EMAIL}])

@@ -106,7 +106,8 @@ def _headers(
     found["Date"] = format_datetime(row.created_at)
     found["Message-ID"] = f"<{row.reference or row.id}@{host}>"
     if (first := _first(row)) is not None:
-        # Mail programs show a reminder and a resend with the first mail, whose subject is the same.
+        # Mail programs show a reminder and a resend with the first mail; Gmail only a resend, which has the
+        # same subject.
         found["In-Reply-To"] = found["References"] = f"<{first}@{host}>"
     found["Feedback-ID"] = (
         f"{row.account_id}:{row.kind}:wellwish"  # Gmail's complaint rates by account and kind

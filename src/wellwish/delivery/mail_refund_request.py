@@ -1,7 +1,7 @@
 """Mail the owners of an account that a contributor asks for a refund."""
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -11,6 +11,9 @@ from wellwish.delivery.wording import RefundAsked
 from wellwish.delivery.words import Words
 from wellwish.http import Services
 
+# The kind of the link to the page of a card's money. Its subject is the card.
+DESK_MONEY: Final = "desk_money"
+
 
 class _Request(Struct):
     """A request; ``amount`` in minor units."""
@@ -19,6 +22,7 @@ class _Request(Struct):
     amount: int
     currency: str
     reason: str | None
+    card_id: str
     title: str  # of the card
 
 
@@ -32,7 +36,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         found = await tx.maybe(
             _Request,
             """
-            select r.id, r.amount, r.currency, r.reason, c.title
+            select r.id, r.amount, r.currency, r.reason, c.id as card_id, c.title
             from refund_requests r join cards c on c.account_id = r.account_id and c.id = r.card_id
             where r.account_id = :account_id and r.id = :id and r.status = 'open'
               and c.deleted_at is null
@@ -42,7 +46,15 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         )
         if found is not None:
             key = f"refund_request:{request_id}"
-            await owner.mail_owners(tx, services, account_id, "refund_request", key, partial(_written, found))
+            await owner.mail_owners(
+                tx,
+                services,
+                account_id,
+                "refund_request",
+                key,
+                partial(_written, found),
+                link=(DESK_MONEY, found.card_id),
+            )
 
 
 def _written(found: _Request, to: Owner) -> tuple[str, Words]:

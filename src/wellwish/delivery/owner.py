@@ -48,8 +48,14 @@ async def mail_owners(
     kind: Kind,
     dedupe_key: str,
     written: Callable[[Owner], tuple[str, Words]],
+    *,
+    link: tuple[str, str] | None = None,
 ) -> None:
-    """Writes one mail to each owner; a second run writes none."""
+    """Writes one mail to each owner; a second run writes none.
+
+    ``link`` is the kind and the subject of the link behind the mail's button.
+    """
+    link_kind, link_subject_id = link or (None, None)
     mails: list[Message] = []
     for owner in await _owners(tx, account_id):
         subject, words = written(owner)
@@ -61,6 +67,9 @@ async def mail_owners(
                 subject=subject,
                 body=wording.plain(words),
                 content=words,
+                link_kind=link_kind,
+                link_subject_id=link_subject_id,
+                link_version=None if link is None else 1,
                 dedupe_key=f"{dedupe_key}:{owner.id}",
             )
         )

@@ -18,6 +18,7 @@ from wellwish.cards.organisers import mail as organisers_mail
 from wellwish.cards.organisers.mail import DESK_CARD
 from wellwish.db import Tx
 from wellwish.delivery.mail import Outcome
+from wellwish.delivery.mail_refund_request import DESK_MONEY
 from wellwish.delivery.message import TO_ORGANISERS, TO_SIGNERS, MessageRow
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
@@ -48,6 +49,8 @@ def link(services: Services, row: MessageRow) -> str | None:
         return reply_to.LINK.url(keys, base_url, row.account_id, row.link_subject_id)
     if row.link_kind == DESK_CARD:
         return f"{base_url}/desk/cards/{row.link_subject_id}"
+    if row.link_kind == DESK_MONEY:
+        return f"{base_url}/desk/cards/{row.link_subject_id}/money"
     if row.link_kind == PAY:
         return payments.url_of(services, row.link_subject_id)
     derived = Link(row.link_kind, row.link_subject_id, row.link_version)

@@ -153,6 +153,12 @@ async def erase_contribution(tx: Tx, services: Services, access: CardAccess, con
         card_id=access.card_id,
         contribution_id=contribution_id,
     )
+    # Mails to organisers may contain the name.
+    await tx.run(
+        "delete from messages where account_id = :account_id and card_id = :card_id and kind = 'card_news'",
+        account_id=access.account_id,
+        card_id=access.card_id,
+    )
     # The emails to owners about the request quote its reason.
     await tx.run(
         """

@@ -84,7 +84,7 @@ async def test_a_digest_at_nine_in_the_zone_of_the_card(alice: Person) -> None:
     assert await pending(world) == []
     await signs(world, card["sign_url"], wish("Cy"))
     await pass_until(alice, "2031-05-04T13:00")
-    assert (await written(world))[1:] == [f"05-04T13:00 alice@example.com “{title}”: 1 person has signed."]
+    assert (await written(world))[1:] == [f"05-04T13:00 alice@example.com Cy signed “{title}”"]
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,9 @@ async def test_single_events_are_mailed_at_once_and_a_flood_in_one(alice: Person
         await world.work()
     assert len(await written(world)) == 1
     await pass_until(alice, "2031-05-01T10:06")
-    assert [each.rpartition(": ")[2] for each in await written(world)] == [
-        "1 person has signed.", "5 people have signed.",
+    title = card["title"]
+    assert [each.partition("example.com ")[2] for each in await written(world)] == [
+        f"Carol signed “{title}”", f"“{title}”: 5 people have signed.",
     ]  # fmt: skip
 
 
@@ -135,12 +136,44 @@ async def test_no_mail_if_it_is_switched_off_and_none_about_that_time(alice: Per
     await world.work()
     await signs(world, card["sign_url"])
     await pass_until(alice, "2031-05-02T09:00")
-    assert [each.rpartition(": ")[2] for each in await written(world)] == ["1 person has signed."]
+    signed = f"Carol signed “{card['title']}”"
+    assert [each.partition("example.com ")[2] for each in await written(world)] == [signed]
     await signs(world, card["sign_url"])
     await alice.patch(f"/api/cards/{card['id']}", {"organiser_mail": "none"})
     await pass_until(alice, "2031-05-03T09:00")
     assert len(await written(world)) == 1
     assert await pending(world) == []
+
+
+@pytest.mark.parametrize(
+    ("signed", "subject"),
+    [
+        (({},), "Ana signed “{title}”"),
+        (({"anonymous": True},), "“{title}”: 1 person has signed."),
+        (({}, {"anonymous": True}), "“{title}”: 2 people have signed."),
+        (({}, {}), "“{title}”: 2 people have signed."),
+    ],
+)
+async def test_names_the_only_one_who_signed_by_name(
+    alice: Person, signed: tuple[dict[str, Any], ...], subject: str
+) -> None:
+    card = await organised(alice)
+    for fields in signed:
+        await signs(alice.world, card["sign_url"], wish("Ana", **fields))
+    await pass_until(alice, "2031-05-02T09:00")
+    [mail] = await written(alice.world)
+    assert mail.partition("example.com ")[2] == subject.format(title=card["title"])
+    [body] = await bodies(alice.world)
+    assert ("Ana" in body) == subject.startswith("Ana")
+
+
+async def test_names_nobody_whose_note_waits_for_review(alice: Person) -> None:
+    card = await organised(alice, moderation="pre")
+    await signs(alice.world, card["sign_url"], wish("Ana"))
+    await pass_until(alice, "2031-05-02T09:00")
+    [body] = await bodies(alice.world)
+    assert "Ana" not in body
+    assert "1 person has signed." in body
 
 
 @pytest.mark.parametrize("step", ["close", "cancel", "archive", "delete"])
@@ -373,7 +406,8 @@ async def test_an_event_of_an_older_open_transaction_is_in_a_later_mail(alice: P
         assert await written(world) == []
     await mail.run(world.services, args)
     await mail.run(world.services, args)
-    assert [each.rpartition(": ")[2] for each in await written(world)] == ["1 person has signed."]
+    signed = f"Carol signed “{card['title']}”"
+    assert [each.partition("example.com ")[2] for each in await written(world)] == [signed]
 
 
 async def test_the_reader_ends_the_mail_about_the_card_by_one_click(alice: Person) -> None:

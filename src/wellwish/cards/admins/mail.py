@@ -64,8 +64,7 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         row = await card_row.load(tx, CardAccess(args["account_id"], found.card_id, EVERYTHING))
         look = await design.look(tx, services.keys, row)
         owner = await account.load(tx, args["account_id"])
-        base_url = services.settings.base_url
-        mail = _mail(found, row, look, owner, args["card_admin_id"], base_url, changed=version > 1)
+        mail = _mail(found, row, look, owner, args["card_admin_id"], changed=version > 1)
         return await write_once(tx, services, args["account_id"], found.card_id, mail)
 
 
@@ -75,7 +74,6 @@ def _mail(
     look: Look,
     owner: Account,
     card_admin_id: str,
-    base_url: str,
     *,
     changed: bool,
 ) -> Message:
@@ -85,7 +83,6 @@ def _mail(
         card_title=row.title,
         sender=row.sender,
         may=[each for each in _PRIVILEGES if getattr(found, each)],
-        base_url=base_url,
         locale=row.locale,
         account_name=owner.name,
         reply_to=owner.replies_of(row.reply_to),

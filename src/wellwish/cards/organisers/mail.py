@@ -99,6 +99,7 @@ async def _write(tx: Tx, services: Services, row: CardRow, found: Found) -> None
             continue
         told_of = CardNews(
             signed=theirs.signed,
+            signed_by=theirs.signed_by,
             all_signed=theirs.all_signed,
             some_declined=theirs.some_declined,
             waiting=theirs.waiting,

@@ -45,11 +45,13 @@ class Position(Struct, frozen=True):
 class News(Struct, frozen=True, kw_only=True):
     """The numbers of events; ``closes_at`` is set if the card closes tomorrow.
 
+    ``signed_by`` is the name if one person signed, with a name, and the note is published.
     ``all_signed`` means that every invitee has signed or declined, ``some_declined`` that at least one of
     them declined.
     """
 
     signed: int = 0
+    signed_by: str | None = None
     waiting: int = 0
     all_signed: bool = False
     some_declined: bool = False
@@ -126,6 +128,7 @@ class _Counted(Struct):
     ended: int
     late: int
     txid: str
+    name: str | None
 
 
 async def since(tx: Tx, row: CardRow, position: Position) -> Found:
@@ -141,7 +144,9 @@ async def since(tx: Tx, row: CardRow, position: Position) -> Found:
           count(*) filter (where e.txid < h.txid and e.type = any (:undelivered)),
           count(*) filter (where e.txid < h.txid and e.type = any (:ended)),
           count(*) filter (where e.txid >= h.txid),
-          max(h.txid::text)
+          max(h.txid::text),
+          min(c.name) filter (where e.txid < h.txid and e.type = 'contribution.created'
+            and c.note_status = 'published' and not c.anonymous) as name
         from horizon h
         left join events e on e.account_id = :account_id and e.card_id = :card_id and e.id > :after
           and e.txid >= :txid::text::xid8 and e.type = any (:types)
@@ -159,6 +164,7 @@ async def since(tx: Tx, row: CardRow, position: Position) -> Found:
     answers = await _answers(tx, row, position) if counted.signed or counted.ended else _Answers()
     news = News(
         signed=counted.signed,
+        signed_by=counted.name if counted.signed == 1 else None,
         waiting=await _waiting(tx, row) if counted.pending else 0,
         all_signed=answers.are_complete,
         some_declined=answers.are_complete and answers.declined > 0,

@@ -1,4 +1,4 @@
-"""The mail to the organisers of a card about its news: it has only numbers and names nobody who signed."""
+"""The mail to the organisers of a card about its news: numbers, and the name of one person who signed."""
 
 from datetime import datetime
 from typing import Final
@@ -24,9 +24,13 @@ _SIGNED: Final = later_many("%(count)s person has signed.", "%(count)s people ha
 
 
 class CardNews(Struct, frozen=True, kw_only=True):
-    """The numbers of events, and the card; ``closes_at`` is set only if the card closes tomorrow."""
+    """The numbers of events, and the card; ``closes_at`` is set only if the card closes tomorrow.
+
+    ``signed_by`` names the only person who signed, if every organiser sees the name on the note.
+    """
 
     signed: int = 0
+    signed_by: str | None = None
     all_signed: bool = False
     some_declined: bool = False
     waiting: int = 0
@@ -49,8 +53,26 @@ class CardNews(Struct, frozen=True, kw_only=True):
 def card_news_subject(news: CardNews) -> str:
     """Returns the title of the card with the first sentence of the mail."""
     language = spoken(news.locale)
-    names = {"title": apart(news.card_title, language), "news": _lines(news, language)[0]}
-    return language.gettext("“%(title)s”: %(news)s") % names
+    return _signing(news, language) or language.gettext("“%(title)s”: %(news)s") % {
+        "title": apart(news.card_title, language),
+        "news": _lines(news, language)[0],
+    }
+
+
+def _signing(news: CardNews, language: Language) -> str | None:
+    """Returns the sentence about the only person who signed; None if several did or other news is first."""
+    lines = _lines(news, language)
+    if news.signed_by is None or lines[0] != _signed(news, language):
+        return None
+    names = {"name": apart(news.signed_by, language), "title": apart(news.card_title, language)}
+    return language.gettext("%(name)s signed “%(title)s”") % names
+
+
+def _signed(news: CardNews, language: Language) -> str:
+    if news.signed_by is not None:
+        return language.gettext("%(name)s has signed.") % {"name": apart(news.signed_by, language)}
+    one, many = _SIGNED
+    return language.ngettext(one, many, news.signed) % {"count": language.number(news.signed)}
 
 
 def card_news_email(news: CardNews) -> Words:
@@ -64,7 +86,7 @@ def card_news_email(news: CardNews) -> Words:
     return Words(
         sender=via(news.sender, language),
         preheader=" ".join(lines),
-        heading=_("News about “%(title)s”") % title,
+        heading=_signing(news, language) or _("News about “%(title)s”") % title,
         lines=[greeting(language, news.name), *lines],
         button=_("Open the card"),
         small=[sign_in],
@@ -76,6 +98,7 @@ def card_news_email(news: CardNews) -> Words:
         title=inert(news.card_title),
         cover=news.cover,
         is_quiet=news.is_quiet,
+        is_note=True,
     )
 
 
@@ -94,10 +117,11 @@ def _lines(news: CardNews, language: Language) -> list[str]:
         (_REPORTED, news.reported),
         (_WAITING, news.waiting),
         (_UNDELIVERED, news.undelivered),
-        (_SIGNED, news.signed),
     ):
         if count:
             lines.append(language.ngettext(one, many, count) % {"count": language.number(count)})
+    if news.signed:
+        lines.append(_signed(news, language))
     if news.all_signed and news.some_declined:
         lines.append(_("Everyone who was invited has signed or declined."))
     elif news.all_signed:

@@ -51,9 +51,9 @@ def gift_email(told: Confirmation) -> Words:
     language = spoken(told.locale)
     _, names = language.gettext, _names(told, language)
     headings = {
-        "paid": _("Your payment went through"),
+        "paid": _("You paid %(amount)s") % names,
         "failed": _("Your payment didn't go through"),
-        "refunded": _("Your refund is on its way"),
+        "refunded": _("You get %(amount)s back") % names,
         "unfinished": _("Your payment isn't finished"),
     }
     sentences = {
@@ -93,6 +93,7 @@ def gift_email(told: Confirmation) -> Words:
         colours=told.colours,
         title=inert(told.card_title),
         cover=told.cover,
+        is_note=True,
     )
 
 

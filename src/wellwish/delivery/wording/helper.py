@@ -27,7 +27,6 @@ class Helper(Struct, frozen=True, kw_only=True):
     card_title: str
     sender: str
     may: list[str]
-    base_url: str
     locale: str
     account_name: str
     reply_to: str | None
@@ -56,9 +55,8 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         if changed
         else _("%(sender)s made you an admin of the card “%(title)s”.")
     ) % names
-    kept = _("Sign in at %(url)s with %(email)s.") % {
-        "url": isolated(helper.base_url, language),
-        "email": isolated(helper.email, language),
+    kept = _("To open the card, you sign in: we'll email a code to %(email)s. You need no password.") % {
+        "email": isolated(helper.email, language)
     }
     unexpected = _("If you weren't expecting this, you can ignore this email.")
     return Words(
@@ -77,4 +75,5 @@ def admin_email(helper: Helper, *, changed: bool) -> Words:
         title=inert(helper.card_title),
         cover=helper.cover,
         is_quiet=helper.is_quiet,
+        is_note=True,
     )

@@ -52,14 +52,17 @@ class Invite(Struct, frozen=True, kw_only=True):
 
 
 def invitation_subject(invite: Invite) -> str:
-    """Returns the organiser's title, or a default.
-
-    A reminder keeps the subject of the invitation; otherwise Gmail shows them as separate threads.
-    """
+    """Returns the organiser's title, or a default. A reminder says that it is one."""
     language = spoken(invite.locale)
+    _ = language.gettext
+    subject = inert(invite.title) if invite.title else _default_subject(invite, language)
+    return _("Reminder: %(title)s") % {"title": subject} if invite.kind == "reminder" else subject
+
+
+def _default_subject(invite: Invite, language: Language) -> str:
     _, names = language.gettext, _names(invite, language)
-    if invite.title:
-        return inert(invite.title)
+    if invite.kind == "reminder" and invite.recipient:
+        return _heading(invite, language) % names
     if invite.is_quiet:
         return _("%(sender)s invited you to add a few words to a card: %(title)s") % names
     return _("%(sender)s invited you to sign a card: %(title)s") % names

@@ -40,7 +40,8 @@ def refund_asked_email(asked: RefundAsked) -> Words:
             _("Nothing is refunded until you approve the request. You can also refuse it with a note."),
         ],
         quote=None if asked.reason is None else inert(asked.reason),
-        small=[_("Refund request ID: %(request)s. Approve or refuse it with the API.") % names],
+        button=_("Decide about the refund"),
+        small=[_("Refund request ID: %(request)s.") % names],
         why=_("You received this email because you're an owner of the account %(account)s.") % names,
         language=language.code,
     )
