@@ -40,4 +40,4 @@ class Words(Struct, frozen=True, kw_only=True):
     title: str | None = None  # of the card
     cover: str | None = None  # the path of a picture
     is_quiet: bool = False  # of a sympathy card: a smaller cover without a coloured band
-    is_note: bool = False  # about news or money: a small cover beside the title, and the text at once
+    is_note: bool = False  # about news or money: a small cover next to the title
