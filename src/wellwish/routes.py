@@ -205,7 +205,7 @@ OPERATIONS: Final = (
 
     # Payments
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
-    Route("GET", "/api/payments", list_account_payments, 200, bearer, owner_only),
+    Route("GET", "/api/payments", list_account_payments, 200, bearer),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
     Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, prepare=prepare_cancel, audit="payment.cancel"),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required", audit="payment.refund", plan=plan_refund),
@@ -218,7 +218,7 @@ OPERATIONS: Final = (
     Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides, prepare=prepare_update, audit="payment_provider.update", mode="live"),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_decides, audit="payment_provider.delete", mode="live"),
     Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check, mode="live"),
-    Route("GET", "/api/movements.csv", export_account, 200, bearer, owner_only, cost=EXPORT),
+    Route("GET", "/api/movements.csv", export_account, 200, bearer, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
 

@@ -16,6 +16,16 @@ class Owning(Struct, frozen=True):
     account_id: str
 
 
+async def is_owner(tx: Tx, caller: Caller) -> bool:
+    """Returns whether the caller's user is an owner of the account, not just a member."""
+    sql = """
+        select exists (
+          select true from memberships
+          where account_id = :account_id and user_id = :user_id and role = 'owner')
+        """
+    return await tx.value(sql, account_id=caller.member_of, user_id=caller.user_id)
+
+
 class OwnerOnly:
     """Access rule: the caller's user is an owner of the account."""
 
@@ -26,11 +36,7 @@ class OwnerOnly:
     async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
         """Raises OwnerRequired."""
         del path, body
-        sql = """
-            select true from memberships
-            where account_id = :account_id and user_id = :user_id and role = 'owner'
-            """
-        if not await tx.value(sql, account_id=caller.member_of, user_id=caller.user_id):
+        if not await is_owner(tx, caller):
             raise OwnerRequired
         return {Owning: Owning(caller.account_id)}
 

@@ -1,16 +1,19 @@
 """Export the transfers of the account."""
 
+from wellwish.accounts.access import is_owner
 from wellwish.db import Tx
 from wellwish.http import Caller, Csv, Services
 from wellwish.movements.movement import Reader, pieces
 
 
 async def export_account(tx: Tx, caller: Caller, services: Services) -> Csv:
-    """Returns a CSV file with one line per transfer, oldest first, for cards and bundle purchases.
+    """Returns a CSV file with one line per transfer, oldest first, for cards and, if you are an owner of the
+    account, bundle purchases.
 
     `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at
     Stripe, automatic payouts of the account that the payments went to.
 
     Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
     """
-    return Csv("movements.csv", pieces(services, Reader(caller.account_id), tx.now))
+    reader = Reader(caller.account_id, with_bundles=await is_owner(tx, caller))
+    return Csv("movements.csv", pieces(services, reader, tx.now))

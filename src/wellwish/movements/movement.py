@@ -44,11 +44,15 @@ class MovementRow(Struct, frozen=True):
 
 
 class Reader(Struct, frozen=True):
-    """The scope of an export: one card with its visibility rules, or the whole account for its owner."""
+    """The scope of an export: one card with its visibility rules, or all cards of the account.
+
+    ``with_bundles``: with the transfers of bundle purchases, which are for owners of the account.
+    """
 
     account_id: str
     card_id: str | None = None
     visibility: Visibility | None = None
+    with_bundles: bool = False
 
     @property
     def is_owner(self) -> bool:
@@ -88,6 +92,7 @@ async def _page(
         left join payments p on p.account_id = l.account_id and p.id = l.payment_id
         where l.account_id = :account_id and l.created_at <= :until
           and (l.created_at, l.movement, l.leg) > (:at::timestamptz, :movement::text, :leg::smallint)
+          and (:with_bundles or p.purpose is distinct from 'bundle_purchase')
           and (:card_id::text is null or p.card_id = :card_id and :all::boolean
             or l.debit = any (:names) or l.credit = any (:names))
         order by l.created_at, l.movement, l.leg limit :count
@@ -98,6 +103,7 @@ async def _page(
         movement=after[1],
         leg=after[2],
         card_id=reader.card_id,
+        with_bundles=reader.with_bundles,
         all=reader.is_owner,
         names=[] if reader.card_id is None else ledger.counted(reader.card_id),
         count=_PIECE,

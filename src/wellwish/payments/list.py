@@ -5,6 +5,7 @@ from typing import Annotated, Final, get_args
 from zoneinfo import ZoneInfo
 
 from wellwish import ids
+from wellwish.accounts.access import is_owner
 from wellwish.accounts.account import load as load_account
 from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, line, word
@@ -34,7 +35,7 @@ class AccountPaymentQuery(PageQuery, frozen=True, kw_only=True):
 
 async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQuery) -> Page[Payment]:
     """Returns payments for bundles and contributions with their refunds, newest first, including failed and
-    unfinished ones.
+    unfinished ones. A member who is no owner sees only payments for cards.
 
     Raises InvalidCursor.
     """
@@ -51,6 +52,7 @@ async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQue
         """
         select {columns} from payments
         where account_id = :account_id and id >= :first and id < :before
+          and (:with_bundles or purpose = 'contribution')
           and (:created_after::timestamptz is null or created_at > :created_after)
           and (:created_before::timestamptz is null or created_at < :created_before)
           and (:card_id::text is null or card_id = :card_id)
@@ -60,6 +62,7 @@ async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQue
         order by id desc limit :count
         """,
         account_id=caller.account_id,
+        with_bundles=await is_owner(tx, caller),
         first="" if created_after is None else ids.earliest("pay", _moved(created_after, -_SKEW)),
         before=min(
             begin or _LAST,

@@ -3,12 +3,12 @@
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Caller
-from wellwish.payments import payment
+from wellwish.payments import access, payment
 from wellwish.payments.payment import Refund, RefundRow
 
 
 async def retrieve_refund(tx: Tx, caller: Caller, refund_id: str) -> Refund:
-    """Raises NotFound."""
+    """A member who is no owner reads only refunds of payments for cards. Raises NotFound, OwnerRequired."""
     row = await tx.maybe(
         RefundRow,
         "select {columns} from refunds where account_id = :account_id and id = :id",
@@ -17,4 +17,5 @@ async def retrieve_refund(tx: Tx, caller: Caller, refund_id: str) -> Refund:
     )
     if row is None:
         raise NotFound
+    await access.check_readable(tx, caller, await payment.load(tx, caller.account_id, row.payment_id))
     return payment.refund_record(row)

@@ -31,7 +31,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
     (
         later("Money"),
         (
-            ("/desk/payments", later("Payments"), "owner"),
+            ("/desk/payments", later("Payments"), "member"),
             ("/account/payment-provider", later("Payment provider"), "owner"),
         ),
     ),

@@ -1013,9 +1013,7 @@ def payments_list(
 ) -> None:
     """List payments.
 
-    Returns payments for bundles and contributions with their refunds, newest first, including failed and unfinished ones.
-
-    Available only to owners of the account, not to members.
+    Returns payments for bundles and contributions with their refunds, newest first, including failed and unfinished ones. A member who is no owner sees only payments for cards.
     """
     perform(Call("GET", "/api/payments", "list"), common, query={"limit": limit, "cursor": cursor, "card_id": card_id, "status": status, "provider_payment_id": provider_payment_id, "mismatched": mismatched, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
 
@@ -1028,7 +1026,7 @@ def payments_retrieve(
 ) -> None:
     """Retrieve a payment.
 
-    Returns the payment with its refunds.
+    Returns the payment with its refunds. A member who is no owner reads only payments for cards.
     """
     perform(Call("GET", "/api/payments/{payment_id}", "record"), common, segments={"payment_id": payment_id})
 
@@ -1080,7 +1078,7 @@ def refunds_retrieve(
 ) -> None:
     """Retrieve a refund.
 
-    Operates on the caller's account.
+    A member who is no owner reads only refunds of payments for cards.
     """
     perform(Call("GET", "/api/refunds/{refund_id}", "record"), common, segments={"refund_id": refund_id})
 
@@ -1228,13 +1226,11 @@ def movements_export(
 ) -> None:
     """Export the transfers of the account.
 
-    Returns a CSV file with one line per transfer, oldest first, for cards and bundle purchases.
+    Returns a CSV file with one line per transfer, oldest first, for cards and, if you are an owner of the account, bundle purchases.
 
     `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at Stripe, automatic payouts of the account that the payments went to.
 
     Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
-
-    Available only to owners of the account, not to members.
     """
     perform(Call("GET", "/api/movements.csv", "file"), common)
 

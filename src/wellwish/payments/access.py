@@ -1,0 +1,16 @@
+"""Who reads payments: every member those for cards, which the account owns; owners those for bundles, too.
+
+Buying, refunding, cancelling and deciding about requests for refunds are for owners.
+"""
+
+from wellwish.accounts.access import is_owner
+from wellwish.db import Tx
+from wellwish.errors import OwnerRequired
+from wellwish.http import Caller
+from wellwish.payments.payment import PaymentRow
+
+
+async def check_readable(tx: Tx, caller: Caller, row: PaymentRow) -> None:
+    """Raises OwnerRequired for a payment for a bundle, unless the caller is an owner."""
+    if row.purpose == "bundle_purchase" and not await is_owner(tx, caller):
+        raise OwnerRequired
