@@ -24,6 +24,7 @@ from wellwish.db import APPLICATION, Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.http.arriving import Arriving
+from wellwish.http.host_header import has_one_host
 from wellwish.http.proxied import Proxied
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
@@ -148,6 +149,8 @@ class _Paths(BaseRoute):
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         if scope["type"] == "http":
+            if not has_one_host(scope):
+                return Match.FULL, {"endpoint": _refuse}
             for route in self._routes.get(_group_of(scope["path"]), ()):
                 match, found = route.matches(scope)
                 if match is not Match.NONE:
@@ -156,6 +159,11 @@ class _Paths(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         await scope["endpoint"](scope, receive, send)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    del scope, receive, send
+    raise HTTPException(400)
 
 
 def _group_of(path: str) -> tuple[str, int]:

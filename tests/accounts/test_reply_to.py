@@ -74,6 +74,20 @@ async def test_is_used_once_its_reader_has_confirmed_it(alice: Person) -> None:
     assert (await alice.get(PATH)).json() == after
 
 
+async def test_an_account_mails_ten_strangers_a_day(alice: Person, bob: Person) -> None:
+    with another_time():
+        addresses = [f"a{number}@example.com" for number in range(12)]
+        for email in addresses:
+            await given(alice, email)
+            await alice.world.work()
+        await given(bob, "b@example.com")
+        assert [len(await links(alice, email)) for email in (*addresses, "b@example.com")] == [
+            *[1] * 10, 0, 0, 1
+        ]  # fmt: skip
+        clock.move(timedelta(days=1))
+        assert [len(await links(alice, email)) for email in addresses[10:]] == [0, 1]  # only the newest
+
+
 async def test_only_a_confirmed_address_is_in_the_mails(sending: Sending) -> None:
     alice = sending.world.alice
     await given(alice)

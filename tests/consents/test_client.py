@@ -214,7 +214,10 @@ def test_redirects_go_to_tls_or_this_machine() -> None:
         "https://user@assistant.example.com/", "https://assistant.example.com/#part", "https:///callback",
         "https://assistant.example.com/a b", "https://assistant.example.com/\r\nX: y", "//a.example/",
         "https://a.example;script-src *//", "https://a.example/\\b", "http://127.0.0.1.evil.example/",
-        "https://a.example/" + "x" * 1000, "https://a.example/<x>", 'https://a.example/"', "",
+        "https://a.example/" + "x" * 1000, "https://a.example/<x>",
+        "http://127.0.0.1:0/callback", "http://localhost:65536/", "http://[::1]:99999/",
+        "https://a.example:0/", "http://127.0.0.1:00000/", "http://127.0.0.1:\u0661/", "http://127.0.0.1:/",
+        'https://a.example/"', "",
     ):  # fmt: skip
         assert not is_redirect_uri(bad), bad
 
@@ -225,10 +228,11 @@ def test_only_the_port_of_this_machine_may_differ() -> None:
         "A",
         ("http://127.0.0.1:1/callback", "http://localhost/callback", "https://a.example/callback"),
     )
-    for good in (*made.redirect_uris, "http://127.0.0.1:65000/callback", "http://localhost:5/callback"):
+    for good in (*made.redirect_uris, "http://127.0.0.1:65535/callback", "http://localhost:5/callback"):
         assert made.takes(good), good
     for bad in (
         "http://127.0.0.1:1/", "http://127.0.0.1:1/callback?x=1", "http://[::1]:1/callback",
+        "http://127.0.0.1:0/callback", "http://127.0.0.1:99999/callback", "http://localhost:65536/callback",
         "https://127.0.0.1:1/callback", "https://a.example:444/callback", "https://a.example/callback/",
         "https://a.example/callback?x", "https://A.example/callback", "https://b.example/callback",
     ):  # fmt: skip

@@ -109,7 +109,7 @@ def _token(port: int, process: "subprocess.Popen[bytes]", log: Path) -> str:
 
 
 def _status(answer: bytes) -> int:
-    found = re.match(rb"HTTP/1\.1 (\d{3})", answer)
+    found = re.match(rb"HTTP/1\.[01] (\d{3})", answer)
     assert found is not None, answer[:200]
     return int(found[1])
 
@@ -153,6 +153,53 @@ def test_refuses_a_large_body_while_it_streams(served: Served) -> None:
     chunk = b"10000\r\n" + b"x" * 65536 + b"\r\n"
     answer, _ = served.speak(head, *[chunk] * 8)
     assert _status(answer) == 413
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"zz\r\n{}\r\n0\r\n\r\n",
+        b"2\r\n{}0\r\n\r\n",
+        b"-2\r\n{}\r\n0\r\n\r\n",
+        b"f" * 17 + b"\r\n{}\r\n0\r\n\r\n",
+    ],
+)
+def test_refuses_malformed_chunks(served: Served, body: bytes) -> None:
+    head = served.head("POST", "/account/api-access/token", *JSON_HEADERS, "Transfer-Encoding: chunked")
+    answer, took_s = served.speak(head + body)
+    assert _status(answer) == 400
+    assert _body(answer)["code"] == "malformed_request"
+    assert took_s < DEADLINE_S
+    good, _ = served.speak(head, b"2\r\n{}\r\n0\r\n\r\n" + served.head("GET", "/livez", "Connection: close"))
+    assert _status(good) == 401  # the control
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("GET /livez HTTP/1.1\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a.example\r\nHost: a.example\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a/b?c@d\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a b\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: user@a.example\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a.example:x\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: [::1\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: a%zz\r\n", 400),
+        ("GET /nowhere HTTP/1.1\r\n", 400),
+        ("GET /livez HTTP/1.0\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: a.example:8080\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: [2001:db8::1]:80\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost: _a-b.example.\r\n", 200),
+        ("GET /livez HTTP/1.1\r\nHost:\r\n", 400),
+        ("GET /livez HTTP/1.1\r\nHost: :80\r\n", 400),
+        ("GET http://a.example/livez HTTP/1.1\r\nHost: a.example\r\n", 200),
+    ],
+)
+def test_needs_one_valid_host(served: Served, head: str, status: int) -> None:
+    """RFC 9112 section 3.2."""
+    answer, _ = served.speak(f"{head}Connection: close\r\n\r\n".encode())
+    assert _status(answer) == status
 
 
 def test_answers_head_without_a_body_on_the_wire(served: Served) -> None:

@@ -52,7 +52,10 @@ async def exchange(
         "raw_path": path.encode(),
         "query_string": query.encode("latin-1"),
         "root_path": "",
-        "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+        "headers": [
+            (name.lower().encode(), value.encode("latin-1"))
+            for name, value in (("host", "localhost:8080"), *headers)
+        ],
         "client": ("127.0.0.1", 50000),
         "server": ("localhost", 8080),
     }

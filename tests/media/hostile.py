@@ -19,8 +19,8 @@ def _jpeg_head() -> bytes:
 
 
 def jpeg(follows: int, size: int) -> bytes:
-    """A scan of nothing but stuffing (00) or restart markers (D0)."""
-    return _jpeg_head() + bytes([0xFF, follows]) * (size // 2) + b"\xff\xd9"
+    """A scan that goes on with nothing but stuffing (00) or restart markers (D0)."""
+    return _jpeg_head() + bytes(64) + bytes([0xFF, follows]) * (size // 2) + b"\xff\xd9"
 
 
 def gif(size: int) -> bytes:

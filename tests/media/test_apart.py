@@ -106,6 +106,16 @@ def test_the_watch_sees_a_parser() -> None:
     assert {"_end_of_gif", "rewritten", "save"} <= called
 
 
+def test_a_header_without_its_pixels_is_truncated() -> None:
+    """A decoder would fill the missing blocks with grey."""
+    plain = files.photo(6324, 6324)
+    pictures.check(plain, "image/jpeg")  # the control: hardly more than a bit for each block
+    pictures.check(files.photo(6324, 6324, progressive=True), "image/jpeg")
+    at = plain.index(b"\xff\xda")
+    with pytest.raises(RefusedError, match="truncated"):
+        pictures.check(plain[: at + 40] + b"\xff\xd9", "image/jpeg")
+
+
 def _modules(imported: str) -> set[str]:
     program = f"import sys, {imported}; print(*(name for name in sys.modules))"
     command = [sys.executable, "-I", "-B", "-c", program]

@@ -11,7 +11,6 @@ from tests.movements.reading import ACCOUNT, PUBLIC, cells, of_card, rows
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish import clock, money
-from wellwish.movements import sheet
 
 
 async def test_exports_what_came_to_a_card_and_what_went_back(world: World, alice: Person) -> None:
@@ -101,11 +100,6 @@ async def test_takes_the_edge_off_what_would_be_a_formula(world: World, alice: P
     await giving.gave(alice, card["id"], name=name)
     for path in (of_card(card["id"]), ACCOUNT):
         assert {each["name"] for each in await rows(alice, path)} == {f"'{name}"}
-
-
-def test_quotes_as_rfc_4180_does() -> None:
-    given = [["a,b", 'say "hi"', "two\nlines", None, "\tx", "\rx", "\0x", "a=b"]]
-    assert sheet.lines(given) == b'"a,b","say ""hi""","two\nlines",,\'\tx,"\'\rx",\'\x00x,a=b\r\n'
 
 
 async def test_exports_ten_thousand_movements_in_order(world: World, alice: Person) -> None:

@@ -20,7 +20,8 @@ _PIECE: Final = 1000
 async def export_entries(tx: Tx, owning: Owning, query: AuditExportQuery, services: Services) -> Csv:
     """Returns a CSV file with one line per action of the last 400 days, newest first.
 
-    Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
+    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a
+    line break. There is no byte order mark; the files of the web pages begin with one.
     """
     span = await span_of(tx, owning.account_id, query)
     return Csv("audit-log.csv", _pieces(services, owning.account_id, query, span))

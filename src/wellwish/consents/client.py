@@ -27,6 +27,7 @@ _MAX_ID: Final = 500
 _MAX_NAME: Final = 80
 _MAX_REDIRECT_URIS: Final = 50
 _MAX_REDIRECT_URI: Final = 1000
+_MAX_PORT: Final = 65535
 _KEPT_CLIENTS: Final = 500
 _KEPT_S: Final = (60, 3600)  # bounds for the max-age of Cache-Control
 _USUAL_S: Final = 300
@@ -34,11 +35,13 @@ _WINDOW: Final = timedelta(hours=1)
 
 _MAX_AGE: Final = re.compile(r"(?:^|[,\s])max-age=\"?(\d{1,9})")
 # Section 3 of the draft: a path without dot segments, no fragment, no user name.
-_ID: Final = re.compile(r"https://[A-Za-z0-9.-]+(?::\d{1,5})?/[A-Za-z0-9_~!$&'()*+,;=:@%./?-]+")
+_ID: Final = re.compile(r"https://[A-Za-z0-9.-]+(?::[0-9]{1,5})?/[A-Za-z0-9_~!$&'()*+,;=:@%./?-]+")
 _DOTS: Final = re.compile(r"/(?:\.|%2e){1,2}(?:/|$)", re.IGNORECASE)
 # The host becomes part of a Content-Security-Policy, so it contains no character that could end a source
 # there.
-_REDIRECT: Final = re.compile(r"(https?)://([A-Za-z0-9.-]+|\[::1\])(:\d{1,5})?((?:[/?][!$-;=?-\[\]_a-z~]*)?)")
+_REDIRECT: Final = re.compile(
+    r"(https?)://([A-Za-z0-9.-]+|\[::1\])(:[0-9]{1,5})?((?:[/?][!$-;=?-\[\]_a-z~]*)?)"
+)
 _LOOPBACK: Final = frozenset({"127.0.0.1", "[::1]", "localhost"})
 
 
@@ -161,6 +164,7 @@ def is_redirect_uri(text: str) -> bool:
     found = _REDIRECT.fullmatch(text)
     return (
         found is not None
+        and 0 < int((found[3] or ":1")[1:]) <= _MAX_PORT
         and len(text) <= _MAX_REDIRECT_URI
         and (found[1] == "https" or found[2].lower() in _LOOPBACK)
     )

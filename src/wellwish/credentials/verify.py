@@ -45,8 +45,7 @@ async def verify(services: Services, request: Request, api_key: str, client_secr
 
     Neither the response nor its timing shows which half was wrong.
     """
-    address = request.client.host if request.client is not None else ""
-    subject = services.keys.pseudonym(f"failed exchange\n{address}\n{api_key}")
+    subject = services.keys.pseudonym(f"failed exchange\n{peer(request)}\n{api_key}")
     known = await _known(services, subject, services.keys.hashes(api_key))
     if known.failures >= MAX_FAILURES:
         raise _too_many()

@@ -1,27 +1,33 @@
 """Mail a confirmation link to the address that an account has set for replies."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import REPLY_TO, AskedReplyTo
-from wellwish.delivery import wording
+from wellwish.delivery import budget, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.write_once import write_once
 from wellwish.http import Services
+
+MAILS_A_DAY: Final = 10
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     """Writes the mail once, unless the request has ended or the address was confirmed.
 
-    The mail counts against the daily budgets of the address and of the account, since requests could mail any
-    number of people. Over a budget, it is written on the next day.
+    Requests could mail any number of people, so the account has a daily limit of these mails, and they count
+    against the daily budgets of the address and of the account. Over one of them, the mail is written on the
+    next day, unless the account has entered another address since.
     """
     account_id, link_id = args["account_id"], args["link_id"]
     async with services.db.transaction([account_id]) as tx:
         asked = await reply_to.find_asked(tx, account_id, link_id)
         if asked is None or asked.reply_to_verified_at is not None:
             return None
+        subject, ends_at = services.keys.pseudonym(f"reply_to of {account_id}"), budget.day_end(tx.now)
+        if not await budget.take(tx, [subject], MAILS_A_DAY, ends_at):
+            return ends_at
         return await write_once(tx, services, account_id, account_id, _mail(asked, link_id))
 
 

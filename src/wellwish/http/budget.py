@@ -204,12 +204,25 @@ def network_of(request: Request) -> str:
 
 
 def address_of(peer: str) -> str:
-    """Returns the network of one subscriber: an IPv4 address, or an IPv6 /64 network (RFC 6177)."""
+    """Returns the network of one subscriber: an IPv4 address, or an IPv6 /64 network (RFC 6177).
+
+    Proxies also write a port, brackets or a zone. Whatever is still no address counts as one client, without
+    an address.
+    """
     try:
-        address = ipaddress.ip_address(peer)
+        address = ipaddress.ip_address(_bare(peer))
     except ValueError:
-        return peer
-    if address.version == 4:
-        return peer
-    mapped = address.ipv4_mapped
-    return str(mapped) if mapped is not None else str(ipaddress.ip_network((address, 64), strict=False))
+        return ""
+    if address.version == 6 and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
+    return str(address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False))
+
+
+def _bare(peer: str) -> str:
+    """Returns the address without quotes, brackets, port and zone."""
+    peer = peer.strip(' \t"')
+    if peer.startswith("["):
+        peer = peer[1:].partition("]")[0]
+    elif peer.count(":") == 1:
+        peer = peer.partition(":")[0]
+    return peer.partition("%")[0]

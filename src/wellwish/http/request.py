@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from wellwish.errors import (
+    BadRequest,
     BodyTooLarge,
     BodyTooSlow,
     Fault,
@@ -27,6 +28,8 @@ from wellwish.http.services import Services
 
 MAX_BODY_BYTES: Final = 256 * 1024
 UNSUPPORTED: Final = "unsupported_parameter"
+# Only a client with malformed chunks can still read this; others have closed the connection.
+UNFRAMED: Final = "The body ended early, or its chunks are malformed (RFC 9112 section 7.1)."
 
 _FAR: Final = 2**62  # outside every range, and still valid in PostgreSQL and JSON
 # Clients send these parameters to test a request. Ignoring one would perform the request.
@@ -41,8 +44,8 @@ async def body_of(
 ) -> bytes:
     """Returns the body; ``patience`` is a factor on the usual deadline.
 
-    Raises BodyTooLarge as early as possible, BodyTooSlow after the deadline, TooManyRequests or Unavailable
-    if too many bodies are arriving at once.
+    Raises BodyTooLarge as early as possible, BodyTooSlow after the deadline, BadRequest for malformed chunks,
+    TooManyRequests or Unavailable if too many bodies are arriving at once.
     """
     declared = request.headers.get("content-length", "")
     if declared.isdigit() and int(declared) > max_bytes:
@@ -63,7 +66,7 @@ async def body_of(
     except TimeoutError as error:
         raise BodyTooSlow(headers={"Connection": "close"}) from error
     except ClientDisconnect as error:
-        raise BodyTooSlow("The connection was closed before the complete body arrived.") from error
+        raise BadRequest(UNFRAMED, headers={"Connection": "close"}) from error
     return b"".join(chunks)
 
 

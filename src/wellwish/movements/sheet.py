@@ -1,23 +1,32 @@
-"""CSV lines that are safe to open in a spreadsheet."""
+"""CSV lines that are safe to open in a spreadsheet, which may separate cells by comma, semicolon or tab."""
 
-import csv
-import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-# OWASP, CSV Injection, and ASVS 1.2.10: characters that start a formula, including the full-width forms of
-# Japanese and Chinese keyboards.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+# OWASP, CSV Injection, and ASVS 1.2.10: a formula begins with one of these characters, including the
+# full-width forms of Japanese and Chinese keyboards.
+_FORMULA: Final = r"[ \xa0\"]*[=+\-@\uff1d\uff0b\uff0d\uff20]"
+# A program that separates cells by semicolons or tabs starts a cell after each of them, even within quotes.
+_BREAKS: Final = r";\t\r\n\v\f\x85\u2028\u2029"
+# The smiley ";-)" stays: no formula begins with "-)".
+_START: Final = re.compile(rf"\A(?=[\t\r\n\0]|{_FORMULA})|(?<=[{_BREAKS}])(?!-\))(?={_FORMULA})")
+_QUOTED: Final = re.compile(rf'[,"{_BREAKS}]')
+BOM: Final = b"\xef\xbb\xbf"  # Excel reads a CSV file without it in the character set of Windows
 
 
 def defused(cell: str) -> str:
-    """Returns the cell, prefixed with an apostrophe if it would start a formula."""
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    """Returns the cell with an apostrophe wherever a formula would start."""
+    return _START.sub("'", cell)
 
 
 def lines(rows: Iterable[Sequence[str | None]]) -> bytes:
     """Returns the rows in the format of RFC 4180; None is an empty cell."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerows([defused(cell or "") for cell in row] for row in rows)
-    return text.getvalue().encode()
+    return "".join(",".join(_written(cell or "") for cell in row) + "\r\n" for row in rows).encode()
+
+
+def _written(cell: str) -> str:
+    safe = defused(cell)
+    if safe == cell and _QUOTED.search(cell) is None:
+        return cell
+    return '"' + safe.replace('"', '""') + '"'

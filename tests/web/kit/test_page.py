@@ -10,8 +10,10 @@ import brotli
 import httpx2
 import pytest
 
+from tests import make
 from tests.later import another_time, set_to
-from tests.world import World
+from tests.web.visitor import path_of
+from tests.world import Person, World
 from wellwish.app import application
 from wellwish.http import Visits
 from wellwish.http.budget import address_of
@@ -114,6 +116,19 @@ async def test_counts_wrong_links_of_all_kinds_together(small: httpx2.AsyncClien
         assert (await small.get(each, headers=HTML)).status_code == 429, each
 
 
+async def test_right_links_work_after_many_wrong_ones(world: World, alice: Person) -> None:
+    """One person with dead links does not shut out an office."""
+    card = await make.card(alice)
+    right = path_of(card["sign_url"])
+    app = application(dataclasses.replace(world.services, visits=Visits(100, 100, 2)))
+    transport = httpx2.ASGITransport(app, client=("203.0.113.9", 50000))
+    async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
+        wrong = [(await client.get("/s/" + "A" * 22, headers=HTML)).status_code for _ in range(4)]
+        assert wrong == [404, 404, 429, 429]
+        assert (await client.get(right, headers=HTML)).status_code == 200
+        assert (await client.get("/s/" + "A" * 22, headers=HTML)).status_code == 429  # the control
+
+
 async def test_says_how_long_to_wait(small: httpx2.AsyncClient) -> None:
     german = {**HTML, "Accept-Language": "de"}
     answers = [await small.get("/s/nonsense", headers=german) for _ in range(6)]
@@ -125,12 +140,63 @@ async def test_says_how_long_to_wait(small: httpx2.AsyncClient) -> None:
     assert answer.text.count("<h1>") == 1
 
 
-def test_an_address_is_what_one_subscriber_has() -> None:
-    assert address_of("203.0.113.9") == "203.0.113.9"
-    assert address_of("2001:db8:1:2:3::4") == address_of("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
-    assert address_of("2001:db8:1:3::4") != address_of("2001:db8:1:2::4")
-    assert address_of("::ffff:203.0.113.9") == "203.0.113.9"
-    assert address_of("") == ""
+_NETWORK = "2001:db8:1:2::/64"
+
+
+@pytest.mark.parametrize(
+    ("peer", "address"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("203.0.113.9:1234", "203.0.113.9"),  # Azure Application Gateway, IIS ARR
+        ("[203.0.113.9]", "203.0.113.9"),
+        ("[203.0.113.9]:443", "203.0.113.9"),
+        ("203.0.113.9%eth0", "203.0.113.9"),
+        ('"203.0.113.9:1234"', "203.0.113.9"),
+        (" 203.0.113.9\t", "203.0.113.9"),
+        ("2001:db8:1:2:3::4", _NETWORK),
+        ("2001:DB8:1:2:ffff::9", _NETWORK),
+        ("[2001:db8:1:2::4]", _NETWORK),
+        ("[2001:db8:1:2::4]:8443", _NETWORK),
+        ("2001:db8:1:2::4%eth0", _NETWORK),
+        ("[2001:db8:1:2::4%25eth0]:80", _NETWORK),
+        ('"[2001:db8:1:2::4]:80"', _NETWORK),
+        ("2001:db8:1:3::4", "2001:db8:1:3::/64"),
+        ("::1", "::/64"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("[::ffff:203.0.113.9]:80", "203.0.113.9"),
+        ("::ffff:cb00:7109", "203.0.113.9"),
+        *(
+            (each, "")
+            for each in (
+                "", "-", "unknown", "_hidden", "localhost", "203.0.113", "203.0.113.9.1", "203.0.113.256",
+                "0203.0.113.9", "203.0.113.9:1:2", "2001:db8::1::2", "[2001:db8", "[]", ":80", "%eth0",
+                "203.0.113.9, 198.51.100.1", "\u0662\u0660\u0663.0.113.9", "3405803785", "x" * 10_000,
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_an_address_is_what_one_subscriber_has(peer: str, address: str) -> None:
+    assert address_of(peer) == address
+
+
+@pytest.mark.parametrize("form", ["198.51.100.7:{}", "[2001:db8:1:2::{}]:{}", "198.51.100.7%{}", "host-{}"])
+async def test_a_port_is_no_other_client(world: World, form: str) -> None:
+    settings = dataclasses.replace(world.services.settings, proxies=1)
+    app = application(dataclasses.replace(world.services, settings=settings, visits=Visits(5, 2, 2)))
+    async with httpx2.AsyncClient(
+        transport=httpx2.ASGITransport(app), base_url="http://localhost:8080"
+    ) as client:
+        statuses = [
+            (
+                await client.get(
+                    "/sign-in", headers={**HTML, "X-Forwarded-For": form.replace("{}", str(port))}
+                )
+            ).status_code
+            for port in range(1024, 1030)
+        ]
+        other = await client.get("/sign-in", headers={**HTML, "X-Forwarded-For": "203.0.113.200:1024"})
+    assert statuses == [200] * 5 + [429]
+    assert other.status_code == 200  # the control
 
 
 def test_writes_numbers_and_days_as_the_language_does() -> None:

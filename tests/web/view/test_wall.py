@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import Any
 
+import httpx2
 import pytest
 
 from tests.contributions.signing import signs, wish
@@ -11,6 +12,7 @@ from tests.media import files
 from tests.web.view.card import HTML, finished, media, note, page
 from tests.world import Person
 from wellwish import ids
+from wellwish.app import application
 from wellwish.limiter import Limiter
 from wellwish.web.view import wall as walls
 
@@ -153,3 +155,25 @@ async def test_streams_have_a_limit_and_give_their_place_back(
     assert int(refused.headers["Retry-After"]) > 0
     assert (await held).status_code == 200
     assert (await alice.world.client.get(url + "/stream")).status_code == 200
+
+
+async def test_one_network_leaves_places_of_a_card_to_others(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walls, "_STREAMS", Limiter(40, card_waiting=20))
+    monkeypatch.setattr(walls, "_LOOK_S", 0.5)
+    monkeypatch.setattr(walls, "_STREAM_S", 2.0)
+    _, url = await walled(alice, "One")
+    app = application(alice.world.services)
+
+    async def watch(network: str) -> int:
+        transport = httpx2.ASGITransport(app, client=(network, 50000))
+        async with httpx2.AsyncClient(transport=transport, base_url="http://localhost:8080") as client:
+            return (await client.get(url + "/stream")).status_code
+
+    flood = [asyncio.ensure_future(watch("203.0.113.9")) for _ in range(12)]
+    await asyncio.sleep(1)
+    assert await watch("198.51.100.7") == 200
+    statuses = [await each for each in flood]
+    assert statuses.count(200) == 5  # a half of a half of a half of the places
+    assert statuses.count(503) == 7

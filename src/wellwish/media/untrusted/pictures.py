@@ -13,6 +13,9 @@ from wellwish.media.untrusted.confine import RefusedError
 MAX_SEGMENTS: Final = 10_000
 MAX_SCANS: Final = 100
 MAX_SCAN_PIXELS: Final = 600_000_000  # 40 megapixels in 15 scans; encoders write 10
+# Huffman coding takes a bit or more for each block of 8 by 8 pixels (ITU-T T.81, annex F), so eight blocks
+# are the most that a byte codes. A decoder fills missing blocks with grey.
+PIXELS_PER_BYTE: Final = 8 * 64
 MAX_CHUNKS: Final = 20_000  # 20 MB in chunks of 8 KiB, libpng's default, are 2,442
 MAX_BLOCKS: Final = 200_000  # 20 MB in blocks of 255 bytes, which every known encoder fills, are 78,432
 MAX_FRAMES: Final = 300
@@ -75,13 +78,15 @@ def _walked(content: bytes, media_type: str) -> tuple[int, int, int]:
 
 def _end_of_jpeg(content: bytes) -> int:
     """Returns the end of the first picture (ITU-T T.81, annex B)."""
-    at, scans, pixels = 2, 0, 0
+    at, scans, pixels, coded = 2, 0, 0, 0
     for _ in range(MAX_SEGMENTS):
         found = _MARKER.match(content, at)
         if found is None:
             raise RefusedError("truncated" if at >= len(content) else "broken")
         at, marker = found.end(), found[1][0]
         if marker == _END:
+            if coded * PIXELS_PER_BYTE < pixels:
+                raise RefusedError("truncated")
             return at
         if marker in _JPEG_ALONE:
             continue
@@ -96,6 +101,7 @@ def _end_of_jpeg(content: bytes) -> int:
                 raise RefusedError("truncated")
             if scans > MAX_SCANS or scans * pixels > MAX_SCAN_PIXELS:
                 break
+            coded += after.start() - at
             at = after.start()
     raise RefusedError("segments")
 

@@ -1,19 +1,33 @@
 """Files of operations, downloaded from a page of the desk."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from wellwish.http import Services
+from wellwish.http import Csv, Services
+from wellwish.movements.sheet import BOM
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call
+from wellwish.web.kit.page import HEADERS
 
 
 async def download(
     services: Services, request: Request, session: Session, operation: str, **given: Any
 ) -> Response:
-    """Returns the file of an operation such as ``GET /api/movements.csv``, streamed while it is generated."""
+    """Returns the file of an operation such as ``GET /api/movements.csv``, streamed while it is generated.
+
+    People open it in a spreadsheet, so a CSV file begins with a byte order mark, which the API leaves out.
+    """
     result = await call(services, request, session, operation, **given)
     record = result.record
-    return StreamingResponse(record.pieces, result.status, result.headers, record.media_type)
+    pieces = _marked(record.pieces) if isinstance(record, Csv) else record.pieces
+    headers = {**result.headers, "Referrer-Policy": HEADERS["Referrer-Policy"]}
+    return StreamingResponse(pieces, result.status, headers, record.media_type)
+
+
+async def _marked(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield BOM
+    async for piece in pieces:
+        yield piece

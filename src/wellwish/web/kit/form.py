@@ -23,6 +23,7 @@ from starlette.responses import Response
 
 from wellwish import clock
 from wellwish.errors import (
+    BadRequest,
     BodyTooLarge,
     BodyTooSlow,
     ForeignForm,
@@ -32,6 +33,7 @@ from wellwish.errors import (
 )
 from wellwish.http import Services
 from wellwish.http import arriving as bodies
+from wellwish.http.request import UNFRAMED
 from wellwish.web.kit import cookie, framed, origin
 
 FIELD: Final = "form_token"
@@ -155,8 +157,8 @@ async def read(
     With ``only_text_for``, the form is read only to be shown again: this refusal is raised if the form is
     larger than 64 KiB, not counting files if ``file_bytes`` is 0.
 
-    Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, MalformedForm, TooManyRequests or Unavailable, and
-    ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
+    Raises UnsupportedMediaType, BodyTooLarge, BodyTooSlow, BadRequest, MalformedForm, TooManyRequests or
+    Unavailable, and ForeignForm for a form of another site, or of more than 64 KiB without a valid token.
     """
     origin.check(services, request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -177,7 +179,7 @@ async def read(
     except TimeoutError as error:
         raise BodyTooSlow(headers=_CLOSE) from error
     except ClientDisconnect as error:
-        raise BodyTooSlow("The connection closed before the whole form arrived.") from error
+        raise BadRequest(UNFRAMED, headers=_CLOSE) from error
     except (MultiPartException, ValueError) as error:
         raise MalformedForm from error
 

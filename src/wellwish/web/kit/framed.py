@@ -47,6 +47,7 @@ def allow_frame(request: Request, response: Response) -> None:
         headers = response.headers
         allowed = f"frame-ancestors {' '.join(origins)}"
         headers["Content-Security-Policy"] = headers["Content-Security-Policy"].replace(_NOBODY, allowed)
+        headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # for embedders that require such a header
         del headers["X-Frame-Options"]
 
 

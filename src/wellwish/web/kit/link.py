@@ -1,12 +1,12 @@
 """Secret links, and the limit of wrong guesses."""
 
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Final
 
 from starlette.requests import Request
 
-from wellwish.errors import NotFound, TooManyRequests
+from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.page import peer
 
@@ -17,16 +17,14 @@ _LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter
 def tried(services: Services, request: Request) -> Generator[str]:
     """Yields the token in the path; on NotFound, counts a wrong guess by the network address.
 
-    An address over the limit is refused for valid links, too: otherwise it would learn which are valid.
-    Raises NotFound, TooManyRequests.
+    Over the limit, wrong links get 429 and right ones still work, as with access tokens: others share the
+    address, and a token of 128 bits cannot be guessed. Raises NotFound, TooManyRequests.
     """
-    token, address = request.path_params["token"], peer(request)
-    services.visits.wrong_links.check(address)
+    token = request.path_params["token"]
     try:
         if len(token) > _LONGEST_TOKEN:
             raise NotFound
         yield token
     except NotFound:
-        with suppress(TooManyRequests):  # this guess gets 404, the next one 429
-            services.visits.wrong_links.take(address)
+        services.visits.wrong_links.take(peer(request))
         raise

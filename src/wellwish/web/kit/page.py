@@ -39,13 +39,12 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 # Also allows our own scripts, which may call this service.
 SCRIPTED: Final = {
     **HEADERS,
-    "Content-Security-Policy": _POLICY.replace(
-        "style-src 'self'", "script-src 'self'; connect-src 'self'; style-src 'self'"
-    ),
+    "Content-Security-Policy": _POLICY.replace("style-", "script-src 'self'; connect-src 'self'; style-"),
 }
 _OUTSIDE: Final = Markup(' target="_blank"')
 _WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")

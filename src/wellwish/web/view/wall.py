@@ -29,7 +29,7 @@ from wellwish.templates import template
 from wellwish.templates.template import TemplateRow
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
-from wellwish.web.kit.page import link_page, paper
+from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.kit.style import style
 from wellwish.web.view.sheet import Sheet, sheets
 
@@ -107,7 +107,8 @@ def _number(request: Request) -> int:
 async def wall_stream(services: Services, request: Request) -> Response:
     """Streams an event with the revision of the notes whenever it changes, for up to 50 seconds.
 
-    Raises NotFound, TooManyRequests, and Unavailable if the card or its account has too many streams.
+    Raises NotFound, TooManyRequests, and Unavailable if the account, the card or the network has too
+    many streams.
     """
     with tried(services, request) as token:
         async with services.db.transaction() as tx:
@@ -115,7 +116,9 @@ async def wall_stream(services: Services, request: Request) -> Response:
             state = await wall_state(tx, row)
     async with AsyncExitStack() as stack:
         try:
-            await stack.enter_async_context(_STREAMS.slot(Key(row.account_id, row.id), 0.1))
+            # The networks share the places of their card, as cards share those of their account.
+            share = Key(account=row.id, card=peer(request), payer=row.account_id)
+            await stack.enter_async_context(_STREAMS.slot(share, 0.1))
         except LimiterError as error:
             raise Unavailable(headers={"Retry-After": str(_TURNS_S)}) from error
         body = _events(services, token, state, stack.pop_all())

@@ -39,6 +39,13 @@ async def test_sent_again_it_changes_nothing(alice: Person) -> None:
         assert (await visitor.press(PATH, action="leave")).status_code == 303
 
 
+async def test_refuses_another_action(alice: Person) -> None:
+    _, visitor = await _visiting(alice)
+    for action in ({}, {"action": "nonsense"}):
+        await visitor.open("/account")
+        assert (await visitor.press(PATH, **action)).status_code == 404
+
+
 async def test_needs_a_recent_sign_in(alice: Person) -> None:
     other, visitor = await _visiting(alice)
     await visitor.open("/account")

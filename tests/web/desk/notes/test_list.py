@@ -172,7 +172,7 @@ async def test_downloads_the_notes(alice: Person) -> None:
     answer = await visitor.open(page_of(card, ".csv"))
     assert answer.headers["Content-Type"].startswith("text/csv")
     assert answer.headers["Content-Disposition"].startswith("attachment")
-    assert ",'=1+1," in answer.text
+    assert ',"\'=1+1",' in answer.text
 
 
 async def test_responds_alike_for_a_foreign_and_a_missing_card(alice: Person, mallory: Person) -> None:

@@ -751,7 +751,9 @@ def cards_export_movements(
 
     Returns a CSV file with one line per transfer of the double-entry ledger, oldest first.
 
-    The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions, and no line for a contribution whose money is not visible there. Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
+    The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions, and no line for a contribution whose money is not visible there.
+
+    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
 
     Available to the owner and all admins of the card.
     """
@@ -804,7 +806,9 @@ def cards_export_notes(
 
     Returns a CSV file with one line per note, oldest first, whatever its status; no deleted notes.
 
-    Names and numbers of reports are those of the list of contributions; `media` is the number of files. Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
+    Names and numbers of reports are those of the list of contributions; `media` is the number of files.
+
+    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
 
     Available to the owner and all admins of the card.
     """
@@ -1230,7 +1234,7 @@ def movements_export(
 
     `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at Stripe, automatic payouts of the account that the payments went to.
 
-    Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
+    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
     """
     perform(Call("GET", "/api/movements.csv", "file"), common)
 
@@ -1862,7 +1866,7 @@ def audit_log_export(
 
     Returns a CSV file with one line per action of the last 400 days, newest first.
 
-    Values that a spreadsheet would read as a formula are prefixed with an apostrophe.
+    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
 
     Available only to owners of the account, not to members.
     """

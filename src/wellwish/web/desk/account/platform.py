@@ -29,16 +29,18 @@ async def find_platform(services: Services, request: Request, session: Session) 
 async def platform_updated(services: Services, request: Request, session: Session) -> Response:
     """Changes the platform's access, or leaves the platform. Repeating the request has no effect.
 
-    Raises OwnerRequired, ForeignForm.
+    Raises OwnerRequired, ForeignForm, NotFound for another action.
     """
     sent = await read_form(services, request, session)
     if (confirm := needs_recent(session, PATH)) is not None:
         return confirm
     asked = sent.text("action")
+    if asked not in ("leave", *_ACCESS):
+        raise NotFound
     try:
         if asked == "leave":
             await call(services, request, session, "DELETE /api/account/platform")
-        elif asked in _ACCESS:
+        else:
             body = {"access": _ACCESS[asked]}
             await call(services, request, session, "PATCH /api/account/platform", body=body)
     except NotFound:

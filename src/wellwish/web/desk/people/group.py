@@ -63,8 +63,6 @@ async def group_changed(services: Services, request: Request, session: Session) 
     except PreconditionFailed:
         group = await _find(services, request, session)
         return await _page(services, request, session, group, says=_CHANGED, status=409)
-    except NotFound:  # already deleted
-        await call(services, request, session, "GET /api/groups", query={"limit": "1"})
     return RedirectResponse(f"{PATH}?done=deleted", 303)
 
 
