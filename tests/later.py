@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 
 @contextmanager

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 
 TABLES = ("accounts", "users", "memberships", "credentials", "access_tokens", "bundle_purchases")
 _ID = re.compile(rf"\b(acct|usr|cred|bp)_{ids.SUFFIX}")

@@ -8,7 +8,8 @@ import pytest
 
 from tests.round_trips import counted
 from tests.world import World
-from wellwish import clock, events, jobs
+from wellwish import events, jobs
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.effects import get_effects
 

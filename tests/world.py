@@ -12,11 +12,11 @@ from tests import spare
 from tests.outside import outside
 from tests.settled import Copies
 from wellwish import app as starting
-from wellwish import clock
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import application, build_services
+from wellwish.base import clock
 from wellwish.bundles.grant import grant
 from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.credentials.issue import issue

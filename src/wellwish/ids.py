@@ -10,7 +10,7 @@ from typing import Final
 
 from uuid_utils import uuid7
 
-from wellwish import clock
+from wellwish.base import clock
 
 PREFIXES: Final = (
     "acct", "usr", "cred", "bdl", "bp", "tpl", "card", "rcp", "inv", "ctb", "note",

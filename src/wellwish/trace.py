@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, Protocol
 
-from wellwish import clock
+from wellwish.base import clock
 
 Kind = Literal["server", "client", "consumer"]
 Attributes = Mapping[str, str | int]

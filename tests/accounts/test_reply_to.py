@@ -11,8 +11,8 @@ from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixt
 from tests.later import another_time
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
-from wellwish import clock
 from wellwish.accounts.reply_to import LIFETIME
+from wellwish.base import clock
 from wellwish.delivery.budget import TO_ONE_ADDRESS_FOR_ONE_CARD
 from wellwish.people.erase import erase
 from wellwish.people.person import parse_person

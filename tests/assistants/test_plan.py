@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.assistants.conversation import Refused, count_invitations, people, planned, talk
 from tests.later import another_time, set_to
-from wellwish import clock
+from wellwish.base import clock
 
 PEOPLE = ("ana@example.com", "jo@example.com")
 

@@ -20,7 +20,7 @@ from tests.fakes.client_site import ClientSite
 from tests.later import another_time
 from tests.members.joining import join, member_id_of
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.consents import purge
 from wellwish.errors import TooManyRequests
 

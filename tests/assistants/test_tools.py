@@ -7,7 +7,7 @@ import pytest
 
 from tests import make
 from tests.assistants.conversation import MODERN, VERSIONS, Refused, count_invitations, people, planned, talk
-from wellwish import clock
+from wellwish.base import clock
 
 KIB = 1024
 

@@ -7,8 +7,8 @@ import pytest
 from tests import make
 from tests.audit.test_list import listed
 from tests.world import Person
-from wellwish import clock
 from wellwish.audit import purge
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

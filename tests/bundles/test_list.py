@@ -9,7 +9,7 @@ from msgspec import structs
 from tests.later import another_time
 from tests.payments.buying import bundle
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.bundles.load import CATALOGUE, load, read
 
 

@@ -8,7 +8,7 @@ from tests import make
 from tests.http.test_bad_input import is_problem
 from tests.later import day
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 
 async def test_closes_an_open_card(world: World, alice: Person) -> None:

@@ -8,7 +8,7 @@ from tests.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 TABLES = ("cards", "recipients", "card_admins", "card_grants", "links", "invitations", "expansions")
 

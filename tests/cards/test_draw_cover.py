@@ -16,7 +16,7 @@ from tests.drawings import Drawings
 from tests.later import another_time
 from tests.web.view.card import HTML, own_link, page
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards import cover, draw_cover
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.covers import draw

@@ -12,7 +12,7 @@ from tests.contributions.signing import signs
 from tests.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 
 async def listed(person: Person, **params: Any) -> list[str]:

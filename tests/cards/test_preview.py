@@ -8,7 +8,7 @@ from tests import make
 from tests.later import another_time
 from tests.web.view.card import HTML, finished, note, page
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 AUDIENCES = ("everyone", "contributor", "recipient", "admin")

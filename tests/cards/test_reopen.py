@@ -8,7 +8,7 @@ from tests import make
 from tests.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 
 async def test_reopens_a_card_closed_by_hand(alice: Person) -> None:

@@ -10,7 +10,7 @@ from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards import retain
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,8 @@ import pytest
 from tests import make
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.cards import search_words
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.cards.words import MARKS, SEPARATORS, words

@@ -15,7 +15,8 @@ from tests.commands import environment, wellwish
 from tests.consents.consenting import made_without_pages
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError

@@ -10,7 +10,7 @@ from tests.later import another_time
 from tests.web.desk.people import is_in
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.settings import SettingsError, load
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ import pytest
 
 from tests.commands import Ended, environment, wellwish
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cli.status import by_lane
 from wellwish.db import Database
 from wellwish.jobs import enqueue

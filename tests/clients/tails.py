@@ -14,7 +14,8 @@ from typing import Final
 
 from tests.listening import free_port, listening
 from tests.world import World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.settings import Settings
 
 COUNT: Final = 10_000

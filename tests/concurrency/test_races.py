@@ -11,7 +11,7 @@ import pytest
 from tests import make
 from tests.waiting import until_waiting
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.bundles.grant import grant
 
 ROUNDS = 10

@@ -17,7 +17,7 @@ from tests.web.visitor import Visitor
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 

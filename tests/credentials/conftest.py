@@ -10,8 +10,8 @@ import pytest
 import uvicorn
 
 from tests.world import World
-from wellwish import clock
 from wellwish.app import application, build_services
+from wellwish.base import clock
 from wellwish.settings import Settings
 
 

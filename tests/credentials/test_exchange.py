@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from tests.credentials.pairs import EXCHANGE, ROTATE, Pair, client_at, exchange, pair_of, rotate, token, works
-from wellwish import clock
+from wellwish.base import clock
 
 
 async def test_gives_a_token_that_opens_the_api(world, alice):

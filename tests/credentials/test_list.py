@@ -8,7 +8,8 @@ import pytest
 from tests.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/account/credentials"

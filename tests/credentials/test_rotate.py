@@ -18,7 +18,7 @@ from tests.credentials.pairs import (
     usable,
     works,
 )
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.credentials.credential import TOKEN_LIFETIME
 
 

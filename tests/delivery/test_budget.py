@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import budget
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ import pytest
 
 from tests.later import another_time
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import carriers
 from wellwish.settings.sms import SmsProvider
 from wellwish.sms import Carriers

@@ -12,7 +12,7 @@ from tests.delivery.texting import MOBILE, invite, texting
 from tests.fakes.carrier import carrying
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import mail
 from wellwish.jobs import LEASE, MAX_ATTEMPTS
 from wellwish.jobs.claim import Lane, claim

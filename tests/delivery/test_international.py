@@ -9,7 +9,7 @@ from tests.delivery.conftest import Sending, settings_of
 from tests.delivery.test_mail import events, invited, later, state
 from tests.fakes.smtp import Post, serving
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio

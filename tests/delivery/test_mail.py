@@ -12,7 +12,7 @@ from tests.delivery.conftest import Sending, settings_of
 from tests.fakes.smtp import Post, serving
 from tests.round_trips import statements
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import mail
 from wellwish.delivery.message import MAIL
 from wellwish.jobs import Worker

@@ -19,7 +19,7 @@ from tests.fakes.imap import serving as serving_imap
 from tests.fakes.smtp import Post, serving
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import bounce, purge, read_bounces
 from wellwish.invitations import outcome
 from wellwish.mail import read_report

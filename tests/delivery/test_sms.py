@@ -11,7 +11,7 @@ from tests.delivery.texting import MOBILE, invite, state, texting
 from tests.fakes.carrier import SENDER, FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import carriers
 from wellwish.delivery.mail import JITTER, PAUSES_S
 from wellwish.settings import Settings

@@ -15,7 +15,7 @@ from tests.delivery.texting import invite, texting
 from tests.fakes.carrier import FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import carriers
 from wellwish.jobs import Worker
 from wellwish.settings import Settings

@@ -10,7 +10,7 @@ from tests.delivery.texting import MOBILE, texting
 from tests.fakes.carrier import FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import purge
 from wellwish.settings import Settings
 

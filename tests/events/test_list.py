@@ -10,7 +10,8 @@ import pytest
 from tests import make
 from tests.http.test_bad_input import faults, is_problem
 from tests.world import Person, World
-from wellwish import clock, events, ids
+from wellwish import events, ids
+from wellwish.base import clock
 
 
 async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:

@@ -6,7 +6,8 @@ from random import Random
 
 from msgspec import structs
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.checkout import (
     CheckoutPage,
     Merchant,

@@ -22,7 +22,7 @@ from tests.conftest import TEMPLATE_DATABASE
 from tests.growth.plans import SETTINGS, Plans, Ran, faults
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import pool
 from wellwish.settings import Settings
 

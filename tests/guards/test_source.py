@@ -139,7 +139,7 @@ def test_reads_the_environment_in_one_place() -> None:
 
 
 def test_reads_the_time_of_day_in_one_place() -> None:
-    assert {name for name, tree in modules() if reads_system_time(tree)} == {"wellwish.clock"}
+    assert {name for name, tree in modules() if reads_system_time(tree)} == {"wellwish.base.clock"}
 
 
 def test_has_one_refusal_for_each_code() -> None:

@@ -11,7 +11,7 @@ from tests import make
 from tests.http.test_bad_input import is_problem
 from tests.waiting import until_waiting
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 
 async def cards_of(world: World) -> int:

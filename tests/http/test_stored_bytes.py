@@ -11,7 +11,7 @@ from tests import make
 from tests.http.limited import limited
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.credentials import purge
 
 

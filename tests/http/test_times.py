@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wellwish import clock
+from wellwish.base import clock
 
 
 @given(st.datetimes(timezones=st.just(UTC)))

@@ -9,7 +9,8 @@ from tests.http.rows import contents
 from tests.http.test_bad_input import is_problem
 from tests.later import day
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 
 
 @pytest.mark.usefixtures("unchanged")

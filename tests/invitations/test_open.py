@@ -9,7 +9,7 @@ from tests import make
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.invitations.open import opened
 

@@ -12,7 +12,7 @@ from tests.later import another_time
 from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import chat
 from wellwish.invitations import post
 

@@ -9,7 +9,7 @@ import pytest
 from tests import make
 from tests.later import another_time, day, frozen_at
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import budget, suppression
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ import pytest
 
 from tests import make
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio

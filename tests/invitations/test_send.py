@@ -9,7 +9,7 @@ import pytest
 
 from tests import make
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import budget
 from wellwish.delivery.message import LINK_MARK
 from wellwish.invitations import send

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from wellwish import clock
+from wellwish.base import clock
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.jobs.test_worker import KIND, count, put, worker
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database
 from wellwish.errors import Unavailable
 from wellwish.jobs import LEASE, MAX_ATTEMPTS, Worker, wake

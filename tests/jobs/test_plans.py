@@ -7,7 +7,7 @@ import pytest
 
 from tests.jobs.test_worker import counting, put, worker
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import pool
 from wellwish.settings import Settings
 

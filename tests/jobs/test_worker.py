@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database, Tx
 from wellwish.errors import Unavailable
 from wellwish.jobs import (

@@ -15,7 +15,7 @@ from tests.later import another_time
 from tests.media.files import gif, photo
 from tests.web.visitor import path_of
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.logos.update import MAX_BYTES
 from wellwish.media import purge
 

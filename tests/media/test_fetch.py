@@ -14,7 +14,8 @@ from tests.later import another_time
 from tests.media import files, sounds
 from tests.media.conftest import Serving
 from tests.world import World
-from wellwish import clock, hosts
+from wellwish import hosts
+from wellwish.base import clock
 from wellwish.media import media
 from wellwish.settings.media import MediaSettings
 

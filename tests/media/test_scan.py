@@ -11,7 +11,7 @@ from tests.fakes.clamd import SIGN, Clamd, scanning
 from tests.later import another_time
 from tests.media import files
 from tests.media.conftest import Serving
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.settings.media import Clamd as Address
 from wellwish.settings.media import MediaSettings
 

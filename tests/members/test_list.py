@@ -7,7 +7,7 @@ import pytest
 from tests.later import another_time
 from tests.members.joining import invite, join, member_id_of
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/account/members"

@@ -12,7 +12,7 @@ from tests.later import another_time
 from tests.movements.reading import PUBLIC
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.language import LANGUAGES
 from wellwish.movements import chart
 from wellwish.movements.chart import Chart

@@ -18,7 +18,8 @@ from tests.later import another_time
 from tests.openapi.journey import ROUTES, travel
 from tests.openapi.tidy import BEGIN
 from tests.world import World
-from wellwish import clock, openapi
+from wellwish import openapi
+from wellwish.base import clock
 from wellwish.errors import CATALOGUE
 from wellwish.http import Csv, Html
 from wellwish.openapi import problems

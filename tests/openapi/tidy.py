@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from wellwish import clock
+from wellwish.base import clock
 
 BASE_URL = "https://wellwish.example"
 _BASE32 = "0123456789abcdefghjkmnpqrstvwxyz"

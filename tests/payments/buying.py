@@ -10,7 +10,8 @@ from typing import Any
 import httpx2
 
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.checkout.sandbox import Sandbox
 
 

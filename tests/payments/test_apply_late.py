@@ -17,7 +17,7 @@ from tests.payments.test_apply import (
     waiting,
 )
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout.provider import Invoice
 
 pytestmark = pytest.mark.anyio

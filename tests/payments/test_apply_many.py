@@ -8,7 +8,8 @@ from msgspec import structs
 
 from tests.payments.test_apply import AMOUNT, waiting
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.checkout import ProviderEvent
 from wellwish.payments import apply
 

@@ -14,7 +14,8 @@ from tests.contributions import giving
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.jobs import Worker
 from wellwish.payments import check, poll

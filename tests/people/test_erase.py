@@ -19,7 +19,7 @@ from tests.web.signing.test_gift import pays, sign
 from tests.web.view.card import finished
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.mail_link import mail_link

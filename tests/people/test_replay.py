@@ -9,7 +9,7 @@ from tests.later import another_time
 from tests.people import traces
 from tests.people.traces import EMAIL, NAME
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database
 from wellwish.people import journal
 from wellwish.people.erase import erase

@@ -7,7 +7,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from wellwish import clock
+from wellwish.base import clock
 
 VARIABLE = "WELLWISH_TEST_CLOCK_SHIFT_DAYS"
 

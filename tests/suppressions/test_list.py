@@ -11,7 +11,7 @@ from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import purge, suppression
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ import pytest
 from tests.later import another_time
 from tests.test_mode.clocks import read
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

@@ -13,7 +13,7 @@ from tests.test_mode.conftest import Operated
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL

@@ -14,7 +14,7 @@ from tests.media.test_shown import thanks
 from tests.test_mode.clocks import read
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards import retain
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import pytest
 
 from tests.test_mode.clocks import advance, read
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

@@ -10,7 +10,7 @@ from tests.contributions import giving
 from tests.later import another_time, day
 from tests.test_mode.clocks import advance
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.bundles.grant import MAX_CARDS
 from wellwish.test_mode import tidy
 from wellwish.test_mode.create_key import CARDS

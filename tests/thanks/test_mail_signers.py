@@ -18,7 +18,7 @@ from tests.thanks.test_media import PHOTO, VOICE, addresses, thank
 from tests.web.view.card import HTML, note, own_link, page
 from tests.web.visitor import path_of
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.mail_link import mail_link

@@ -10,7 +10,7 @@ import standardwebhooks.webhooks
 from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.webhooks import deliver
 
 

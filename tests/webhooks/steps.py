@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.webhooks import tail
 
 _SEEN = "select coalesce(max(txid) < events_horizon(), true) from events"

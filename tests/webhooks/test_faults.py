@@ -18,7 +18,8 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
-from wellwish import clock, events
+from wellwish import events
+from wellwish.base import clock
 from wellwish.jobs import Worker
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.outcome import Attempt

@@ -9,7 +9,7 @@ from tests import make
 from tests.webhooks.receivers import Receiver
 from tests.webhooks.steps import deliver_due, deliver_later, deliveries
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.webhooks import outcome
 from wellwish.webhooks.outcome import DELAYS_S, JITTER, Attempt
 from wellwish.webhooks.payload import PendingDelivery

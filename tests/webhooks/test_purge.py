@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.webhooks.steps import deliver_due
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.webhooks import purge
 
 pytestmark = pytest.mark.anyio

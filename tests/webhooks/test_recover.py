@@ -11,7 +11,7 @@ from tests.events.test_purge import grow_old
 from tests.webhooks.receivers import Receiver
 from tests.webhooks.steps import deliver_due, deliveries
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

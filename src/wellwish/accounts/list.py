@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import structs
 
-from wellwish import clock
 from wellwish.accounts.account import Account
+from wellwish.base import clock
 from wellwish.db import Tx
 
 

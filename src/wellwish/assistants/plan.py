@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from wellwish import clock
 from wellwish.assistants.assistant import Assistant
+from wellwish.base import clock
 from wellwish.http import Body, DryRun, Trial
 
 LIFETIME: Final = timedelta(hours=1)

@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 from typing import Final
 
-from wellwish import clock
 from wellwish.accounts.access import Owning
 from wellwish.audit.entry import EntryRow
 from wellwish.audit.list import AuditExportQuery, Span, load_rows, span_of
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.http import Csv, Services
 from wellwish.movements import sheet

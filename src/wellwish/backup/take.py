@@ -9,10 +9,11 @@ import hashlib
 from pathlib import Path
 from typing import Final, Protocol
 
-from wellwish import __version__, clock
+from wellwish import __version__
 from wellwish.backup import programs
 from wellwish.backup.error import BackupError
 from wellwish.backup.folder import DUMP, FORMAT, MEDIA, Count, Manifest, MediaCount, seal, unfinished
+from wellwish.base import clock
 from wellwish.db.snapshot import exported_snapshot, server_major
 from wellwish.storage import Storage
 

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.bundles.load import MAX_DAYS
 from wellwish.money import EXPONENTS, Money
 

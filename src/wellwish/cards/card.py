@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.cards import handover as handovers
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.card_row import AudioFile, CardRow, Status

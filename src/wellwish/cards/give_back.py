@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import clock, events
+from wellwish import events
+from wellwish.base import clock
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.cancel import end

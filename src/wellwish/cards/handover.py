@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import clock, money
+from wellwish import money
+from wellwish.base import clock
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import line, text, whole, word

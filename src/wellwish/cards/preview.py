@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, convert, field
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import PREVIEWS, Link, Opened

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 import structlog
 from msgspec import structs
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout.mollie_call import Api, HttpError
 from wellwish.checkout.mollie_states import (
     ENDED,

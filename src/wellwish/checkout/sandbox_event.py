@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout.provider import (
     ForgedError,
     Kind,

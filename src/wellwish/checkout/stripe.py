@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import stripe
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import stripe_account, stripe_invoice, stripe_payouts
 from wellwish.checkout.provider import (
     CheckoutPage,

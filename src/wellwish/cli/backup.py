@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 import msgspec
 from cyclopts import App, Parameter
 
-from wellwish import clock
 from wellwish import settings as configuration
 from wellwish.backup import restore as restoring
 from wellwish.backup import take as taking
 from wellwish.backup.folder import Backup, Count
 from wellwish.backup.upgrade import upgrade
 from wellwish.backup.verify import verify as verify_backup
+from wellwish.base import clock
 from wellwish.cli import launch
 from wellwish.cli.console import AsJson, report, say
 from wellwish.cli.plural import counted

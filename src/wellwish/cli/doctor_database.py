@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cli.plural import counted
 from wellwish.cli.reseal import Column, Resealed, reseal
 from wellwish.cli.sealed_columns import COLUMNS

@@ -12,8 +12,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
-from wellwish import __version__, clock
+from wellwish import __version__
 from wellwish import settings as configuration
+from wellwish.base import clock
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cli.plural import counted
 from wellwish.cli.status import FREE_SHARE, SILENT_S, WAITS_S, LaneStatus, Status
 from wellwish.db import DatabaseFacts

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import clock, events, ids
+from wellwish import events, ids
+from wellwish.base import clock
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link
 from wellwish.cards.recipient import LOCALE_FORM

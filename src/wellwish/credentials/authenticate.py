@@ -6,8 +6,9 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.accounts import demo
+from wellwish.base import clock
 from wellwish.credentials.bare import is_bare
 from wellwish.credentials.client import by_headers
 from wellwish.credentials.credential import (

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.credentials.client import presented
 from wellwish.credentials.credential import (
     ACCESS_TOKEN_PREFIX,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.db import Tx
 

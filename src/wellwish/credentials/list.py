@@ -5,8 +5,9 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.accounts.access import Owning
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.http import Page
 

@@ -9,8 +9,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, events, jobs
+from wellwish import events, jobs
 from wellwish.accounts import account
+from wellwish.base import clock
 from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
 from wellwish.credentials.issue import issue
 from wellwish.db import Tx

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, PAIR_CHALLENGE, Credential
 from wellwish.errors import AccountSuspended, InvalidClient, TooManyFailures
 from wellwish.http import Services

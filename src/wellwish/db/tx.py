@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import asyncpg
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db.sql import compile_sql, row_builder
 
 Row = TypeVar("Row")

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.sms import Carrier, Carriers

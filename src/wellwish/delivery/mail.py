@@ -15,7 +15,7 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.delivery import bounce_address, mute, suppression
 from wellwish.delivery.letter import envelope

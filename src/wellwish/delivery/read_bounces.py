@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import bounce, bounce_address
 from wellwish.delivery.mail import Owners
 from wellwish.http import Services

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.delivery import budget, carriers, mail, suppression
 from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners

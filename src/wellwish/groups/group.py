@@ -7,8 +7,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base import clock
 from wellwish.db import CheckViolation, Tx
 from wellwish.errors import (
     ExternalIdExists,

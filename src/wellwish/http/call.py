@@ -16,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from wellwish import clock, ids, trace
+from wellwish import ids, trace
+from wellwish.base import clock
 from wellwish.errors import (
     Fault,
     InternalError,

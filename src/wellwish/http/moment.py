@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Meta
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.http.fields import line
 
 # RFC 3339 section 5.6; the time, its seconds and its offset are optional.

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from msgspec import Struct, structs
 
-from wellwish import clock
+from wellwish.base import clock
 
 Record = TypeVar("Record", bound=Struct)
 

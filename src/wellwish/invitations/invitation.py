@@ -6,7 +6,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import INVITATION, Link

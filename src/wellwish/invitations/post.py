@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock, events, jobs
+from wellwish import events, jobs
 from wellwish.accounts import test_account
+from wellwish.base import clock
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database
 
 _PAGE: Final = 500

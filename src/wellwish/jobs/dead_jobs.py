@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.db import Tx
 
 _LISTED: Final = 200

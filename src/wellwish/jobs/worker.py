@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import clock, trace
+from wellwish import trace
+from wellwish.base import clock
 from wellwish.db import Database, Tx, patience_s
 from wellwish.errors import Unavailable
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew

@@ -18,7 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
-from wellwish import clock
+from wellwish.base import clock
 
 # A date further away, in either direction, is shown with its year.
 _HALF_A_YEAR: Final = timedelta(days=182)

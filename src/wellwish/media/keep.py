@@ -13,7 +13,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from wellwish import clock, ids, jobs
+from wellwish import ids, jobs
+from wellwish.base import clock
 from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.http import Services
 from wellwish.media import erase, pdf_cache
 from wellwish.media.keep import SENT

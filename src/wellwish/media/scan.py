@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.media import clamd, erase, film

@@ -10,9 +10,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning, has_owner, owner_only
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.errors import OwnerRequired, Refusal
 from wellwish.http import Body, Caller, Granted

@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database
 from wellwish.meter.histogram import Histogram
 from wellwish.meter.process import Process, leave, report

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Database, Tx
 
 Kind = Literal["serve", "work"]

@@ -14,7 +14,8 @@ import msgspec
 import structlog
 from msgspec import Struct, structs
 
-from wellwish import clock, events, ids
+from wellwish import events, ids
+from wellwish.base import clock
 from wellwish.checkout import Kind, Merchant, ProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services

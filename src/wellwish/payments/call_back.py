@@ -2,7 +2,8 @@
 
 from typing import Any, Final
 
-from wellwish import clock, jobs
+from wellwish import jobs
+from wellwish.base import clock
 from wellwish.checkout import Merchant
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment

@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import (
     CheckoutPage,
     Order,

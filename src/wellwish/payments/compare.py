@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import (
     OPERATOR,
     Merchant,

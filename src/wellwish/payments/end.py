@@ -10,7 +10,8 @@ from typing import Any, Final, Literal
 import structlog
 from msgspec import Struct
 
-from wellwish import clock, jobs
+from wellwish import jobs
+from wellwish.base import clock
 from wellwish.checkout import OpenPage, ProviderUnavailableError, StillOpenError
 from wellwish.db import Tx
 from wellwish.errors import PaymentState, Unavailable

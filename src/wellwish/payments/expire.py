@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import Merchant, ProviderEvent, ProviderUnavailableError
 from wellwish.http import Services
 from wellwish.payments import apply, charge, payment, poll

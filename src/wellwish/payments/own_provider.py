@@ -5,8 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock
 from wellwish.accounts import test_account
+from wellwish.base import clock
 from wellwish.checkout import Merchant, Name
 from wellwish.crypto import Keys
 from wellwish.db import Tx

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, events, ids, jobs
+from wellwish import events, ids, jobs
+from wellwish.base import clock
 from wellwish.checkout import Merchant, Name
 from wellwish.db import Tx
 from wellwish.errors import NotFound, PaymentProviderMissing

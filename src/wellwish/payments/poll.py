@@ -9,7 +9,8 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock, jobs
+from wellwish import jobs
+from wellwish.base import clock
 from wellwish.checkout import Merchant, ProviderPayout, ProviderUnavailableError, RawProviderEvent
 from wellwish.errors import Unavailable
 from wellwish.http import Services

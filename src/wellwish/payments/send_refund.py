@@ -6,7 +6,7 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import (
     ProviderEvent,
     ProviderFailedError,

@@ -10,8 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import clock, ids, jobs
+from wellwish import ids, jobs
 from wellwish.accounts import reply_to
+from wellwish.base import clock
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
 from wellwish.http import Services

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from wellwish import clock, jobs
+from wellwish import jobs
+from wellwish.base import clock
 from wellwish.http import Services
 from wellwish.people import kept, search
 from wellwish.people.kept import Account

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.delivery import wording
 from wellwish.delivery.message import MessageRow

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
 from wellwish.accounts.access import Owning
+from wellwish.base import clock
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression

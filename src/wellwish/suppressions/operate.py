@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression

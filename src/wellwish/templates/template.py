@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.covers.files import Kind, url_path
 from wellwish.db import Tx
 from wellwish.errors import Fault, NotFound

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from wellwish import clock
 from wellwish.accounts import account, test_account
+from wellwish.base import clock
 from wellwish.bundles.grant import grant
 from wellwish.credentials.end import end_credentials
 from wellwish.credentials.issue import issue

@@ -10,8 +10,9 @@ import asyncio
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from wellwish import clock, jobs
+from wellwish import jobs
 from wellwish.accounts import test_account
+from wellwish.base import clock
 from wellwish.cards import retain
 from wellwish.db import Tx
 from wellwish.http import Services

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock, ids, jobs
+from wellwish import ids, jobs
+from wellwish.base import clock
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.delete import ERASE, delete_card

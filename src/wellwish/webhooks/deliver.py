@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import __version__, clock
+from wellwish import __version__
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.net import AddressRefusedError, CallFailedError

@@ -8,7 +8,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound

@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import clock, events, jobs
+from wellwish import events, jobs
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.webhooks.endpoint import EndpointRow
 

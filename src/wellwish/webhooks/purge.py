@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.http import Services
 
 PURGE: Final = "webhooks.purge"

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids, jobs
+from wellwish import ids, jobs
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.errors import WebhookEndpointDisabled
 from wellwish.http import Body, Caller

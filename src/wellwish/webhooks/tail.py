@@ -12,7 +12,8 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.webhooks import delivery

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.bundles.grant import grant
 
 

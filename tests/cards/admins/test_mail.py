@@ -9,7 +9,7 @@ import pytest
 
 from tests import make
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards.admins import mail as mail_admin
 from wellwish.delivery import budget
 

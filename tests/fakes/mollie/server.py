@@ -11,7 +11,7 @@ from uuid import UUID
 from aiohttp import web
 
 from tests.fakes.mollie.values import Thing, fits, minor, problem, shown
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.money import EXPONENTS, decimal
 
 KEYS_LIVE_FOR = timedelta(hours=1)

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from tests.fakes.stripe.dashboard import Dashboard
 from tests.fakes.stripe.store import KEY, LISTED_FOR, Answer, Thing, invalid, problem, visible
-from wellwish import clock
+from wellwish.base import clock
 
 _KEYS_LIVE_FOR = timedelta(days=1)
 _NOWHERE = invalid("Unrecognized request URL", "resource_missing")

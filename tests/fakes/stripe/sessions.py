@@ -4,7 +4,7 @@ import re
 
 from tests.fakes.stripe import money
 from tests.fakes.stripe.store import PageClosedError, Store, Thing, invalid
-from wellwish import clock
+from wellwish.base import clock
 
 _NAMES = ("account_id", "payment_id", "merchant")
 _PRICE = "line_items[0][price_data]"

@@ -9,7 +9,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from wellwish import clock
+from wellwish.base import clock
 
 KEY, SECRET = "sk_test_wellwish", "whsec_wellwish"
 CONNECT_SECRET = "whsec_connect"  # the secret of the endpoint for all connected accounts

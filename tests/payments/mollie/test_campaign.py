@@ -17,7 +17,7 @@ from tests.payments.mollie.paying import call_back, own_key, right
 from tests.payments.real.test_campaign import NOISE
 from tests.payments.test_faults import quietly
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.payments import expire, poll, send_refund
 from wellwish.payments.compare import compare
 

@@ -15,7 +15,7 @@ from tests.payments.real.test_end import shut
 from tests.payments.test_faults import Line, quietly
 from tests.web.visitor import path_of
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 
 NOISE: set[Line] = {("payment not ended", None)}
 

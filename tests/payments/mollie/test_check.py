@@ -8,7 +8,7 @@ from tests.fakes.mollie import FakeMollie
 from tests.payments.giving import opened
 from tests.payments.mollie.paying import begun, gave, own_key
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.payments.compare import Findings, compare
 
 LONG_ENOUGH = timedelta(minutes=5)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from tests.fakes.stripe import FakeStripe
 from tests.payments import buying, striped
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 

@@ -11,7 +11,7 @@ from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, right, told
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import CheckoutPage, Merchant, Order
 
 

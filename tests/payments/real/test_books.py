@@ -12,7 +12,8 @@ from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, told
 from tests.world import Person, World
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.payments import check, purge
 from wellwish.payments.compare import Findings, compare

@@ -12,7 +12,7 @@ from tests.payments import buying, striped
 from tests.payments.real.paying import right
 from tests.payments.real.test_change_of_mind import Giver, giver_of
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.payments import end
 
 

@@ -11,7 +11,7 @@ from tests.fakes.stripe import FakeStripe
 from tests.later import another_time
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.payments import poll
 from wellwish.payments.compare import compare
 

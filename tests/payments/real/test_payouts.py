@@ -12,7 +12,7 @@ from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, told
 from tests.payments.real.test_platform import at_the_operators
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.payments.provider.connect import connect
 
 ALICE = "acct_1ofalice00"

@@ -10,7 +10,8 @@ from tests.fakes.stripe import FakeStripe
 from tests.later import another_time
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
-from wellwish import clock, jobs
+from wellwish import jobs
+from wellwish.base import clock
 from wellwish.errors import Unavailable
 from wellwish.payments import apply, merchant, poll
 

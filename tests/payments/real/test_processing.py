@@ -9,7 +9,7 @@ from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, right, told
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 
 async def test_waits_for_a_debit_for_days(world: World, alice: Person, stripe: FakeStripe) -> None:

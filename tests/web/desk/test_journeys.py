@@ -19,9 +19,9 @@ from tests.web.visitor import Visitor, path_of
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person, World
-from wellwish import clock
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
+from wellwish.base import clock
 from wellwish.bundles.grant import grant
 from wellwish.webhooks import deliver
 

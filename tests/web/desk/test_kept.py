@@ -12,7 +12,7 @@ from tests.later import another_time
 from tests.web.desk import people
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.web.desk.kept import SAYS, SAYS_FILE, SAYS_UNKEPT
 
 pytestmark = pytest.mark.anyio

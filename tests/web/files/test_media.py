@@ -13,7 +13,7 @@ from tests.web.signing.test_sign import shared
 from tests.web.signing.test_sign_guards import served
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.http.budget import Visits
 from wellwish.media.media import review_token
 

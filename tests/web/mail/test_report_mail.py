@@ -11,7 +11,7 @@ from tests import make
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.reports import purge
 from wellwish.reports.mail_reports import close_mail_reports, list_mail_reports
 

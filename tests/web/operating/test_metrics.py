@@ -11,8 +11,9 @@ import pytest
 
 from tests.outside import outside
 from tests.world import Person, World
-from wellwish import __version__, clock
+from wellwish import __version__
 from wellwish.app import application, build_services
+from wellwish.base import clock
 from wellwish.db import Database
 from wellwish.errors import Unavailable
 from wellwish.jobs import enqueue

@@ -13,8 +13,8 @@ from tests import make
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
-from wellwish import clock
 from wellwish.app import application
+from wellwish.base import clock
 from wellwish.http import Visits
 from wellwish.web.kit import form
 from wellwish.web.kit.cookie import own_name

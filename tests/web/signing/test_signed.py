@@ -15,7 +15,7 @@ from tests.later import another_time, frozen_at, set_to
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.delivery import budget, suppression
 
 pytestmark = pytest.mark.anyio

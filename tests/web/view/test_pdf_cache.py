@@ -12,7 +12,7 @@ from tests.media import files
 from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.web.view.test_keep import words_of
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
 from wellwish.limiter import Limiter

@@ -9,7 +9,7 @@ from tests import make
 from tests.media import files
 from tests.web.view.card import HTML, finished, media, note, own_link, page
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

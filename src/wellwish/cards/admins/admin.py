@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
 from wellwish.cards.card_row import LockedCard
 from wellwish.db import Tx

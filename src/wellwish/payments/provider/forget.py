@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import ProviderUnavailableError
 from wellwish.db import Tx
 from wellwish.http import Services

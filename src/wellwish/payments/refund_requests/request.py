@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import clock, events, ids
+from wellwish import events, ids
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.money import Money

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.db import Tx
 from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.http import Result, Services, operation

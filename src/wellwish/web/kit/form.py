@@ -21,7 +21,7 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.errors import (
     BadRequest,
     BodyTooLarge,

@@ -7,7 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.credentials.bare import is_local
 from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose

@@ -9,8 +9,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock, jobs
+from wellwish import jobs
 from wellwish.accounts import test_account
+from wellwish.base import clock
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.db import Tx

@@ -9,7 +9,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import OWN, SIGN, Link
 from wellwish.contributions import shared_link, signing

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish import clock
 from wellwish.accounts.embed_origin import list_embed_origins
+from wellwish.base import clock
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
 from wellwish.errors import AccountSuspended, NotFound
 from wellwish.http import Services

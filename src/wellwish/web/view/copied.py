@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.keepsake.card_json import CopiedCard, CopiedMedia, CopiedNote, CopiedThanks
 from wellwish.web.view.printed import Whole
 from wellwish.web.view.sheet import Sheet

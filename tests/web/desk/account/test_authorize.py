@@ -14,7 +14,7 @@ from tests.web.desk import people
 from tests.web.desk.furnished import entered
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.consents import approve
 
 pytestmark = pytest.mark.anyio

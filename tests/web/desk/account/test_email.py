@@ -10,7 +10,7 @@ from tests.later import another_time
 from tests.web.desk.people import ask, is_in, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 PATH = "/account/email"

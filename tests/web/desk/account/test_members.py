@@ -10,7 +10,7 @@ from tests.web.desk.account.test_accounts import join
 from tests.web.desk.people import is_in, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 PATH = "/account/members"

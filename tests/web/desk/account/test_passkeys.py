@@ -10,7 +10,7 @@ from tests.web.desk.authenticator import Authenticator
 from tests.web.desk.people import is_in, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

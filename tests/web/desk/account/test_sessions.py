@@ -7,7 +7,7 @@ import pytest
 from tests.later import another_time
 from tests.web.desk.people import is_in, signed_in
 from tests.world import Person
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"

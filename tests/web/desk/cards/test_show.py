@@ -12,7 +12,8 @@ from tests.later import another_time, day
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.errors import Unavailable
 from wellwish.web.desk.cards import show
 

@@ -12,7 +12,7 @@ from tests.later import another_time, day, frozen_at
 from tests.web.desk.people import ask, is_in, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.settings import Settings
 from wellwish.sign_in import attempt
 

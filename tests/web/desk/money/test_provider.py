@@ -14,7 +14,7 @@ from tests.payments.mollie.paying import at_mollie
 from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import press
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.checkout import mollie, stripe_account
 from wellwish.web.desk.money import provider
 

@@ -12,7 +12,7 @@ from tests.payments.giving import paid_at_stripe
 from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

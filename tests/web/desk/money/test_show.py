@@ -14,7 +14,8 @@ from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import clock, ids
+from wellwish import ids
+from wellwish.base import clock
 from wellwish.errors import Unavailable
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.web.desk.money import show

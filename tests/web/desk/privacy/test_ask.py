@@ -11,7 +11,7 @@ from tests.later import another_time
 from tests.people.traces import EMAIL
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 
 pytestmark = pytest.mark.anyio
 

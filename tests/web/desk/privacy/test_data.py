@@ -14,7 +14,7 @@ from tests.people.traces import EMAIL, NAME, NOTE, PHONE
 from tests.web.desk.privacy.test_ask import ask, entered, link
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.people import carry_out
 
 pytestmark = pytest.mark.anyio

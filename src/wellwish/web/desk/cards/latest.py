@@ -5,7 +5,7 @@ from typing import Final
 
 from starlette.requests import Request
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards.card import Card, Counts
 from wellwish.http import Services
 from wellwish.language import Language, later

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.errors import (
     InvalidCursor,
     InvalidRequest,

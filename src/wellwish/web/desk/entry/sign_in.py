@@ -6,7 +6,7 @@ Opening a link changes nothing, since mail scanners open links; its button signs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.errors import NotFound, TooManyRequests
 from wellwish.http import Services
 from wellwish.language import later

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock
+from wellwish.base import clock
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import Card
 from wellwish.errors import InvalidCursor, InvalidRequest
