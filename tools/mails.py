@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 from playwright.async_api import Browser, Route, async_playwright
 
 from wellwish.accounts.logo import ShownLogo
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import MessageRow

@@ -24,7 +24,7 @@ from orm import models
 from orm.models import AccessToken, Account, BundlePurchase, Card, Invitation, Link, Recipient
 from orm.schemas import CardIn, CardOut, CardPage, CollectionOut, Counts, RecipientIn, RecipientOut
 from wellwish import ids
-from wellwish.crypto import Keys, link_hash
+from wellwish.base.crypto import Keys, link_hash
 
 _KEYS: Final = Keys(bytes.fromhex(os.environ["BENCH_SECRET_KEY"]))
 _BASE_URL: Final = os.environ["BENCH_BASE_URL"]

@@ -18,8 +18,8 @@ from starlette.routing import Route as PathRoute
 from starlette.types import Receive, Scope, Send
 
 from wellwish import __version__, ids
+from wellwish.base.crypto import Keys
 from wellwish.checkout import Providers
-from wellwish.crypto import Keys
 from wellwish.db import APPLICATION, Database
 from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer

@@ -10,8 +10,8 @@ import pytest
 
 from tests import commands, make
 from tests.world import World
+from wellwish.base.crypto import fingerprint
 from wellwish.bundles.load import CATALOGUE as BUNDLES
-from wellwish.crypto import fingerprint
 from wellwish.settings import Settings
 
 Environment = dict[str, str]

@@ -11,8 +11,8 @@ from tests.groups.test_webhook import URL as CHANNEL
 from tests.groups.test_webhook import made as channel
 from tests.payments import striped
 from tests.world import Person
+from wellwish.base.crypto import Keys
 from wellwish.contributions import receipt_address
-from wellwish.crypto import Keys
 from wellwish.delivery import opt_out, suppression
 from wellwish.groups import webhook
 from wellwish.http import Services

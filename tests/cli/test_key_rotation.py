@@ -17,13 +17,13 @@ from tests.later import another_time
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.base import clock
+from wellwish.base.crypto import Keys, fingerprint, link_hash, short
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError
 from wellwish.consents.authenticate import find_granted
 from wellwish.consents.consent import TokenRefusedError
 from wellwish.consents.refresh import refresh
-from wellwish.crypto import Keys, fingerprint, link_hash, short
 from wellwish.db import Database, Tx, count_without_key
 from wellwish.delivery import opt_out, suppression
 from wellwish.settings import Settings

@@ -9,8 +9,8 @@ import pytest
 
 from tests.commands import environment, wellwish
 from tests.world import World
+from wellwish.base.crypto import Keys, fingerprint
 from wellwish.cli import launch
-from wellwish.crypto import Keys, fingerprint
 from wellwish.db import Database
 from wellwish.settings import Settings
 

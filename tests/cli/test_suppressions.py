@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands import Ended, environment, wellwish
 from tests.world import World
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.delivery import suppression
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.http import call
 from wellwish.logs import configure
 

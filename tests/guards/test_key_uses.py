@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from tests.guards.statements import SOURCE, modules
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 
 DECISION = Path(__file__).resolve().parents[2] / "docs" / "decisions" / "0033-key-rotation.md"
 # Methods that only track a rotation and derive no value.
@@ -29,7 +29,7 @@ def in_code() -> set[tuple[str, str]]:
     return {
         (name.removeprefix("wellwish.").replace(".", "/"), method)
         for name, tree in modules()
-        if name != "wellwish.crypto"
+        if name != "wellwish.base.crypto"
         for method in uses(tree)
     }
 

@@ -8,7 +8,7 @@ from tests import make
 from tests.contributions.signing import signs, token_of
 from tests.world import Person, World
 from wellwish import ids
-from wellwish.crypto import link_hash
+from wellwish.base.crypto import link_hash
 from wellwish.errors import NotFound
 
 pytestmark = pytest.mark.anyio

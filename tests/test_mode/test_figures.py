@@ -13,7 +13,7 @@ from tests.guards.test_tenants import ROWS, call, name_of, subject_of, subjects
 from tests.test_mode import matrix
 from tests.test_mode.conftest import Operated
 from tests.world import Person
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import Services

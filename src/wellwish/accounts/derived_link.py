@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 
 _VERSION: Final = 1
 

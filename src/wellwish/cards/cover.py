@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import jobs
+from wellwish.base.crypto import Keys
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import draw
 from wellwish.covers.files import (
@@ -26,7 +27,6 @@ from wellwish.covers.files import (
     manifest,
     palettes,
 )
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.media import drawn_covers

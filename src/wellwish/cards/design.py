@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
+from wellwish.base.crypto import Keys
 from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import files
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.words import Colours
 from wellwish.templates import template

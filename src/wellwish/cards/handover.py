@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import money
 from wellwish.base import clock
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import line, text, whole, word
 from wellwish.http.fields import https_url

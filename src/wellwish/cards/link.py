@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.crypto import Keys, link_hash
+from wellwish.base.crypto import Keys, link_hash
 from wellwish.db import Tx
 from wellwish.errors import AccountSuspended, NotFound
 

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec import structs
 
+from wellwish.base.crypto import Keys
 from wellwish.checkout.mollie import Mollie
 from wellwish.checkout.provider import Merchant, Name, Provider
 from wellwish.checkout.sandbox import Sandbox
-from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.net import Net
 from wellwish.settings import Settings

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from wellwish import ids
 from wellwish.base import clock
+from wellwish.base.crypto import Keys, link_hash
 from wellwish.checkout.provider import (
     CheckoutPage,
     ForgedError,
@@ -37,7 +38,6 @@ from wellwish.checkout.sandbox_event import (
     provider_event,
     raw_event,
 )
-from wellwish.crypto import Keys, link_hash
 from wellwish.db import Database, Tx
 
 SIGNATURE: Final = "sandbox-signature"

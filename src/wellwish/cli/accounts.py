@@ -10,6 +10,7 @@ from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.base import clock
+from wellwish.base.crypto import Keys
 from wellwish.bundles.grant import grant
 from wellwish.cli.console import (
     AccountId,
@@ -21,7 +22,6 @@ from wellwish.cli.console import (
     table,
     with_database,
 )
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 account_app: Final = App(name="account", help="Manage accounts.")

@@ -17,10 +17,10 @@ from wellwish.backup.folder import Backup, Count
 from wellwish.backup.upgrade import upgrade
 from wellwish.backup.verify import verify as verify_backup
 from wellwish.base import clock
+from wellwish.base.crypto import fingerprint
 from wellwish.cli import launch
 from wellwish.cli.console import AsJson, report, say
 from wellwish.cli.plural import counted
-from wellwish.crypto import fingerprint
 from wellwish.db.migrate import migrations
 from wellwish.db.snapshot import finish_restore
 from wellwish.people.replay import replay

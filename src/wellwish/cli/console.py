@@ -11,8 +11,8 @@ from cyclopts import Parameter
 from wellwish import effects, ids
 from wellwish import settings as configuration
 from wellwish.accounts.account import load as load_account
+from wellwish.base.crypto import Keys
 from wellwish.cli import launch
-from wellwish.crypto import Keys
 from wellwish.db import Database, Tx, follow_server_key
 from wellwish.effects import Audited
 

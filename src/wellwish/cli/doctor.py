@@ -6,13 +6,13 @@ import shutil
 from typing import Final
 
 from wellwish import settings as configuration
+from wellwish.base.crypto import Keys
 from wellwish.bundles.load import read as read_bundles
 from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
 from wellwish.cli.doctor_database import database_findings
 from wellwish.cli.finding import Finding, error, unused, warning
 from wellwish.consents.consent import is_served
-from wellwish.crypto import Keys
 from wellwish.db import Database
 from wellwish.embedded import EmbeddedError
 from wellwish.errors import Unavailable

@@ -8,12 +8,12 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base import clock
+from wellwish.base.crypto import Keys, fingerprint, short
 from wellwish.cli.plural import counted
 from wellwish.cli.reseal import Column, Resealed, reseal
 from wellwish.cli.sealed_columns import COLUMNS
 from wellwish.consents.left_behind import count_left as count_consents_left
 from wellwish.credentials import left_behind as credentials_left
-from wellwish.crypto import Keys, fingerprint, short
 from wellwish.db import (
     Database,
     ServerKey,

@@ -17,6 +17,7 @@ from granian.http import HTTP1Settings
 from granian.server import Server
 
 from wellwish import trace
+from wellwish.base.crypto import fingerprint
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
@@ -24,7 +25,6 @@ from wellwish.cli import port
 from wellwish.cli.drain import drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
-from wellwish.crypto import fingerprint
 from wellwish.db import (
     Database,
     Schema,

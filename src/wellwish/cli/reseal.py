@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Database, Tx
 
 PAGE: Final = 1000

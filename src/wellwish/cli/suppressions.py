@@ -4,9 +4,9 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
+from wellwish.base.crypto import Keys
 from wellwish.cli.console import Address, AsJson, record_operation, report, table, with_database
 from wellwish.cli.plural import counted
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 suppressions_app: Final = App(

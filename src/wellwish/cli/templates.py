@@ -5,9 +5,9 @@ from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
+from wellwish.base.crypto import Keys
 from wellwish.cli.console import AsJson, report, with_database
 from wellwish.cli.plural import counted
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 template_app: Final = App(name="template", help="Manage card templates.")

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from wellwish.accounts.user import email_key
+from wellwish.base.crypto import Keys
 from wellwish.cards.access import CardAccess
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import line
 from wellwish.http.addresses import email_address

@@ -1,6 +1,7 @@
 """Issue a key pair to a user of an account."""
 
 from wellwish import ids
+from wellwish.base.crypto import Keys
 from wellwish.credentials.credential import (
     API_KEY_PREFIX,
     CLIENT_SECRET_PREFIX,
@@ -8,7 +9,6 @@ from wellwish.credentials.credential import (
     Pair,
 )
 from wellwish.credentials.secret import new_secret
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 

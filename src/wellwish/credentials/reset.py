@@ -2,10 +2,10 @@
 
 from wellwish import events
 from wellwish.accounts import account
+from wellwish.base.crypto import Keys
 from wellwish.credentials.credential import Pair
 from wellwish.credentials.end import end_credentials
 from wellwish.credentials.issue import issue
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 
 

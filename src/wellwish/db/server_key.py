@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys, SealedGeneration
+from wellwish.base.crypto import Keys, SealedGeneration
 from wellwish.db.tx import Tx
 
 APPLICATION: Final = "wellwish keys "  # prefix of connection names; the key labels of the process follow

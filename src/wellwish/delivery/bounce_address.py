@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.message import MessageRow
 from wellwish.http import Services

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys, link_hash
+from wellwish.base.crypto import Keys, link_hash
 from wellwish.db import Tx
 from wellwish.delivery.channel import EMAIL
 from wellwish.delivery.suppression import (

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.limiter import room
 

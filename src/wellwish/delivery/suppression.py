@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wellwish import ids
 from wellwish.accounts.user import email_key
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.channel import EMAIL
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import SMS

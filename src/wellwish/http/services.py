@@ -9,8 +9,8 @@ from typing import Final
 import structlog
 
 from wellwish import trace
+from wellwish.base.crypto import Keys
 from wellwish.checkout import Providers
-from wellwish.crypto import Keys
 from wellwish.db import Database, follow_server_key
 from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits

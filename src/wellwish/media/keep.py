@@ -15,7 +15,7 @@ import msgspec
 
 from wellwish import ids, jobs
 from wellwish.base import clock
-from wellwish.crypto import link_hash
+from wellwish.base.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.http import Services

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.base import clock
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import NotFound
 from wellwish.http import Services

@@ -11,6 +11,7 @@ import structlog
 from msgspec import Struct
 
 from wellwish.base import clock
+from wellwish.base.crypto import link_hash
 from wellwish.checkout import (
     CheckoutPage,
     Order,
@@ -18,7 +19,6 @@ from wellwish.checkout import (
     ProviderRefusedError,
     ProviderUnavailableError,
 )
-from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.http import Services

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish import ids, jobs
+from wellwish.base.crypto import link_hash
 from wellwish.checkout import OPERATOR, Merchant
-from wellwish.crypto import link_hash
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.payments.merchant import SPARE, Whose

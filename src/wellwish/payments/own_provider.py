@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 
 from wellwish.accounts import test_account
 from wellwish.base import clock
+from wellwish.base.crypto import Keys
 from wellwish.checkout import Merchant, Name
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import Services
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from wellwish import events
 from wellwish.accounts import account
+from wellwish.base.crypto import Keys
 from wellwish.credentials.end import end_credentials_of
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import opt_out
 from wellwish.members.member import delete_invitations_by

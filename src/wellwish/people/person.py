@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts.user import email_key
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL, SMS
 from wellwish.http.addresses import phone_number

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.people.person import Person
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from wellwish.crypto import KEY_BYTES
+from wellwish.base.crypto import KEY_BYTES
 from wellwish.idn import ascii_host
 from wellwish.settings import base_url, bounces, limits, mail, media, sms, telemetry
 from wellwish.settings.bounces import BounceSettings

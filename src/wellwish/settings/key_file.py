@@ -4,7 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
-from wellwish.crypto import KEY_BYTES
+from wellwish.base.crypto import KEY_BYTES
 
 
 def kept_key(file: Path, *, make: bool) -> bytes:

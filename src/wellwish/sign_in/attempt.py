@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from wellwish import ids
 from wellwish.accounts.user import email_key
-from wellwish.crypto import Keys, link_hash
+from wellwish.base.crypto import Keys, link_hash
 from wellwish.db import Tx
 from wellwish.http.addresses import email_address
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from wellwish import ids, jobs
 from wellwish.accounts import user
 from wellwish.accounts.user import email_key
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.errors import TooManyRequests

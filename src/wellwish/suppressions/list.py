@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from wellwish import ids
 from wellwish.accounts.access import Owning
 from wellwish.base import clock
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL, SMS

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import BOUNCED, UNSUBSCRIBED

@@ -4,11 +4,11 @@ from typing import Final
 
 from wellwish.accounts import account, test_account
 from wellwish.base import clock
+from wellwish.base.crypto import Keys
 from wellwish.bundles.grant import grant
 from wellwish.credentials.end import end_credentials
 from wellwish.credentials.issue import issue
 from wellwish.credentials.rotate import NewPair
-from wellwish.crypto import Keys
 from wellwish.db import Tx
 from wellwish.http import Caller, Services
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.base import clock
-from wellwish.crypto import Keys
+from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.events import TYPES

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.base.crypto import Keys
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.note_language import language_of
-from wellwish.crypto import Keys
 from wellwish.language import Language
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow, review_token, token
 
