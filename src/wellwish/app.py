@@ -19,9 +19,9 @@ from starlette.types import Receive, Scope, Send
 
 from wellwish import __version__, ids
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.checkout import Providers
 from wellwish.db import APPLICATION, Database
-from wellwish.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.http.arriving import Arriving
 from wellwish.http.host_header import has_one_host

@@ -17,7 +17,7 @@ from anyio.to_thread import run_sync
 from obstore.exceptions import BaseError
 from obstore.store import LocalStore, S3Store
 
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 from wellwish.settings.media import Bucket
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 
 from wellwish.accounts.account import load, owner_id
 from wellwish.accounts.create import NewAccount, country_code, create, language_tag, time_zone
-from wellwish.errors import InvalidRequest
+from wellwish.base.errors import InvalidRequest
 
 
 async def _create(world, **given):

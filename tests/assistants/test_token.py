@@ -21,8 +21,8 @@ from tests.later import another_time
 from tests.members.joining import join, member_id_of
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.errors import TooManyRequests
 from wellwish.consents import purge
-from wellwish.errors import TooManyRequests
 
 pytestmark = pytest.mark.anyio
 

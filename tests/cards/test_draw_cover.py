@@ -17,11 +17,11 @@ from tests.later import another_time
 from tests.web.view.card import HTML, own_link, page
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.errors import Unavailable
 from wellwish.cards import cover, draw_cover
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.covers import draw
 from wellwish.covers.files import Kind
-from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.jobs import RetryLaterError, Worker
 from wellwish.media import drawn_covers, purge

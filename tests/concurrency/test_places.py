@@ -6,7 +6,7 @@ from collections import Counter
 from tests import make
 from tests.contributions.signing import signs, wish
 from tests.world import Person, World
-from wellwish.errors import CardFull
+from wellwish.base.errors import CardFull
 
 SIGNERS, LIMIT, ROUNDS = 32, 10, 5
 

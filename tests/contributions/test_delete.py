@@ -5,7 +5,7 @@ import pytest
 from tests import make
 from tests.contributions.signing import edits, own_url, signs, wish
 from tests.world import Person, World
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ import pytest
 from tests import make
 from tests.contributions.signing import own_url, signs, wish
 from tests.world import Person, World
-from wellwish.errors import CardClosed, CardFull, NotFound, RecipientMayNotSign
+from wellwish.base.errors import CardClosed, CardFull, NotFound, RecipientMayNotSign
 
 pytestmark = pytest.mark.anyio
 

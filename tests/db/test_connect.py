@@ -10,8 +10,8 @@ import pytest
 
 from bench.operate.pgbouncer import forwarded
 from tests.journeys.test_readme import free_port
+from wellwish.base.errors import Unavailable
 from wellwish.db import Database, connect
-from wellwish.errors import Unavailable
 
 pytestmark = pytest.mark.anyio
 

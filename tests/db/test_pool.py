@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
+from wellwish.base.errors import Unavailable
 from wellwish.db import Database, patience_s, pool
-from wellwish.errors import Unavailable
 
 _PATIENCE_S = 30.0  # far beyond every deadline, so that only a hang exceeds it
 

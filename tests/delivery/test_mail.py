@@ -257,7 +257,7 @@ async def test_the_record_outlives_a_moment_without_database(
         calls.append(1)
         if sending.post.received and len(calls) < 100 and not failed:
             failed.append(1)
-            from wellwish.errors import Unavailable
+            from wellwish.base.errors import Unavailable
 
             raise Unavailable
         return transaction(account_ids)

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cyclopts import App
 
+from wellwish.base.errors import CATALOGUE
 from wellwish.cli.app import app, main
-from wellwish.errors import CATALOGUE
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.settings.reader import SECRETS

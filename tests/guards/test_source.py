@@ -9,7 +9,7 @@ import pytest
 
 from tests.guards.statements import SOURCE, modules, name_of
 from wellwish.audit.entry import ACTIONS
-from wellwish.errors import CATALOGUE, Refusal
+from wellwish.base.errors import CATALOGUE, Refusal
 from wellwish.events import TYPES
 from wellwish.worker import JOBS
 
@@ -18,7 +18,7 @@ MAX_FUNCTION_LINES = 60
 
 # Files with a list that grows with the product and reads best in one piece.
 LONG_FILES = {
-    "wellwish.errors": "the catalogue of refusals, once each",
+    "wellwish.base.errors": "the catalogue of refusals, once each",
 }
 
 # Modules other than settings that use the environment, and why.
@@ -78,7 +78,7 @@ def names_used(tree: ast.AST) -> Iterator[str]:
 
 
 def unraised(refusals: list[type[Refusal]], trees: list[tuple[str, ast.Module]]) -> list[str]:
-    used = {name for module, tree in trees if module != "wellwish.errors" for name in names_used(tree)}
+    used = {name for module, tree in trees if module != "wellwish.base.errors" for name in names_used(tree)}
     return [each.__name__ for each in refusals if each.__name__ not in used]
 
 
@@ -158,11 +158,11 @@ def test_raises_each_refusal_somewhere() -> None:
 
 
 def _refusals() -> list[type[Refusal]]:
-    import wellwish.errors
+    import wellwish.base.errors
 
     return [
         each
-        for each in vars(wellwish.errors).values()
+        for each in vars(wellwish.base.errors).values()
         if isinstance(each, type) and issubclass(each, Refusal) and each is not Refusal
     ]
 

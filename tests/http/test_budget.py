@@ -9,7 +9,7 @@ import pytest
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.app import application
-from wellwish.errors import TooManyRequests
+from wellwish.base.errors import TooManyRequests
 from wellwish.http import Budget
 from wellwish.http import budget as module
 
@@ -79,7 +79,7 @@ async def test_has_no_limit_in_demo_mode(alice: Person) -> None:
 
 
 async def test_begins_anew_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wellwish.errors import TooManyRequests
+    from wellwish.base.errors import TooManyRequests
     from wellwish.http import budget
 
     moment = 1000.0

@@ -13,7 +13,7 @@ from tests.http.test_bad_input import STRICT, faults
 from tests.http.trying import ACTS, QUIET, Act
 from tests.payments import buying
 from tests.world import World
-from wellwish.errors import InvalidRequest
+from wellwish.base.errors import InvalidRequest
 from wellwish.http import Budget, Caller
 from wellwish.http.operation import call
 from wellwish.routes import OPERATIONS

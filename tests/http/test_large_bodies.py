@@ -12,7 +12,7 @@ from tests.http.test_bad_input import is_problem
 from tests.media import files
 from tests.probed import TRIES, WORST_S
 from tests.world import Person
-from wellwish.errors import MalformedJson
+from wellwish.base.errors import MalformedJson
 from wellwish.groups.group import MAX_MEMBERS
 from wellwish.http.large import LARGE_BYTES
 from wellwish.http.read import parse

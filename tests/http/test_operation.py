@@ -8,7 +8,7 @@ import pytest
 
 from tests import make
 from tests.world import Person, World
-from wellwish.errors import (
+from wellwish.base.errors import (
     IdempotencyKeyRequired,
     IdempotencyKeyReused,
     IdempotencyKeyRunning,

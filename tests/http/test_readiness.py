@@ -13,9 +13,9 @@ from tests.commands import environment
 from tests.delivery.service import Program, command
 from tests.journeys.test_readme import free_port
 from tests.world import World
+from wellwish.base.errors import Unavailable
 from wellwish.cli.drain import DRAIN, drain_first
 from wellwish.embedded import OWNER, RUNTIME, Cluster
-from wellwish.errors import Unavailable
 from wellwish.http.readiness import Readiness
 
 READ_ONLY = """

@@ -10,10 +10,10 @@ import pytest
 
 from tests.guards.statements import of_service
 from tests.world import World
+from wellwish.base.errors import Unavailable
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.secret import new_secret
 from wellwish.db import compile_sql
-from wellwish.errors import Unavailable
 from wellwish.http import plan
 from wellwish.language import LANGUAGES
 from wellwish.settings import Settings

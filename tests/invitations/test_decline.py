@@ -5,9 +5,9 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs, token_of
 from tests.world import Person, World
+from wellwish.base.errors import InvitationState, NotFound
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.link import INVITATION, open_link
-from wellwish.errors import InvitationState, NotFound
 from wellwish.invitations.decline import decline
 from wellwish.invitations.invitation import InvitationRow
 

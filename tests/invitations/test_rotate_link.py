@@ -9,7 +9,7 @@ from tests.contributions.signing import signs, token_of
 from tests.world import Person, World
 from wellwish import ids
 from wellwish.base.crypto import link_hash
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 from wellwish.jobs import Together
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ import pytest
 
 from tests.world import World
 from wellwish.base import clock
+from wellwish.base.errors import Unavailable
 from wellwish.db import Database, Tx
-from wellwish.errors import Unavailable
 from wellwish.jobs import (
     LEASE,
     MAX_ATTEMPTS,

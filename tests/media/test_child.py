@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from wellwish.errors import MediaBroken, Unavailable
+from wellwish.base.errors import MediaBroken, Unavailable
 from wellwish.limiter import Key, Limiter
 from wellwish.media.child import Program, Uploads
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from tests.fifo import Fifo
 from tests.media import files
-from wellwish.errors import MediaTooLarge, Unavailable
+from wellwish.base.errors import MediaTooLarge, Unavailable
 from wellwish.limiter import Key, Limiter
 from wellwish.media import child, picture
 from wellwish.media.child import Program

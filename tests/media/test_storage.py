@@ -17,7 +17,7 @@ from tests.media import files
 from tests.media.conftest import Serving
 from tests.media.test_attach import sent
 from tests.world import World
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 from wellwish.settings.media import Bucket, MediaSettings
 from wellwish.storage import Storage
 

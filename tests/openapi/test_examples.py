@@ -20,7 +20,7 @@ from tests.openapi.tidy import BEGIN
 from tests.world import World
 from wellwish import openapi
 from wellwish.base import clock
-from wellwish.errors import CATALOGUE
+from wellwish.base.errors import CATALOGUE
 from wellwish.http import Csv, Html
 from wellwish.openapi import problems
 from wellwish.openapi.token import OPERATION_ID as EXCHANGE

@@ -11,8 +11,8 @@ from tests.guards.test_tenants import bare
 from tests.platforms.acting import Acting, acting, joined
 from tests.world import Person
 from wellwish import ids
+from wellwish.base.errors import CustomerNotFound
 from wellwish.credentials import authenticate
-from wellwish.errors import CustomerNotFound
 from wellwish.http import Caller, operation
 from wellwish.routes import OPERATIONS
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.base.errors import OwnerRequired, Refusal
 from wellwish.db import Tx
-from wellwish.errors import OwnerRequired, Refusal
 from wellwish.http import Body, Caller, Granted
 
 

@@ -13,8 +13,8 @@ from msgspec import Struct
 from wellwish import ids, money
 from wellwish.accounts import user
 from wellwish.accounts.account import Account, insert
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest
 from wellwish.http.addresses import email_address
 from wellwish.http.fields import TextRule
 

@@ -10,8 +10,8 @@ from wellwish import ids
 from wellwish.accounts import logo
 from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.logo import Logo, LogoFile
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services, line, whole
 from wellwish.http.record import from_row
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base.errors import AccountSuspended
 from wellwish.db import Tx
-from wellwish.errors import AccountSuspended
 
 
 async def find(tx: Tx, live_account_id: str) -> str | None:

@@ -26,7 +26,7 @@ from wellwish.assistants.assistant import Assistant, Tool
 from wellwish.assistants.catalogue import INSTRUCTIONS, TOOLS
 from wellwish.assistants.plan import PlanRefusedError
 from wellwish.assistants.schema import schema
-from wellwish.errors import InternalError, Refusal
+from wellwish.base.errors import InternalError, Refusal
 from wellwish.http import Warnings
 from wellwish.http.read import convert
 

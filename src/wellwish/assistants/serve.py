@@ -11,11 +11,7 @@ from starlette.responses import Response
 from wellwish.assistants.assistant import Assistant
 from wellwish.assistants.catalogue import TOOLS
 from wellwish.assistants.metadata import METADATA_PATH, PATH
-from wellwish.consents.authenticate import find_granted, is_access_token
-from wellwish.consents.consent import SCOPES, host_of
-from wellwish.credentials.authenticate import ACCOUNT_HEADER, bearer
-from wellwish.credentials.credential import BEARER_CHALLENGE
-from wellwish.errors import (
+from wellwish.base.errors import (
     AccountSuspended,
     InvalidToken,
     MalformedJson,
@@ -24,6 +20,10 @@ from wellwish.errors import (
     Unauthenticated,
     Unavailable,
 )
+from wellwish.consents.authenticate import find_granted, is_access_token
+from wellwish.consents.consent import SCOPES, host_of
+from wellwish.credentials.authenticate import ACCOUNT_HEADER, bearer
+from wellwish.credentials.credential import BEARER_CHALLENGE
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
 from wellwish.http.read import parse

@@ -6,6 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import InvalidTokenRequest
 from wellwish.consents.consent import TokenRefusedError
 from wellwish.consents.exchange import Code, exchange_code
 from wellwish.consents.refresh import refresh
@@ -13,7 +14,6 @@ from wellwish.consents.revoke import revoke
 from wellwish.consents.tokens import Tokens
 from wellwish.credentials.client import parameters
 from wellwish.credentials.exchange import exchange
-from wellwish.errors import InvalidTokenRequest
 from wellwish.http import Services
 from wellwish.http.budget import network_of, peer
 from wellwish.http.request import body_of

@@ -2,9 +2,9 @@
 
 import re
 
+from wellwish.base.errors import InvalidCursor
 from wellwish.bundles.bundle import Bundle, BundleRow, record
 from wellwish.db import Tx
-from wellwish.errors import InvalidCursor
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
 from wellwish.http.page import after, page
 

@@ -11,10 +11,10 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import ids
+from wellwish.base.errors import AccountSuspended, Fault, MissingPrivilege, NotFound, Refusal
 from wellwish.cards import card_row
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-from wellwish.errors import AccountSuspended, Fault, MissingPrivilege, NotFound, Refusal
 from wellwish.http import Body, Caller, Granted
 
 # "owner" is the account that owns the card; the others name a privilege.

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import ids
+from wellwish.base.errors import Fault
 from wellwish.cards import deadline
 from wellwish.cards.audience import Audience, audience
 from wellwish.cards.card_row import GROUP, PERSONAL, SELF
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.recipient import LOCALE_FORM, MAX_RECIPIENTS, NewRecipient, language_tag
-from wellwish.errors import Fault
 from wellwish.http import Body, Change, Lenient, line, text, whole, word
 from wellwish.http.addresses import email_address, reply_address
 from wellwish.http.fields import web_address

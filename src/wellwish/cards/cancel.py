@@ -7,13 +7,13 @@ from msgspec import Meta
 
 from wellwish import events, jobs
 from wellwish.accounts.access import owner_only
+from wellwish.base.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.cards import card
 from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import move, record_end
 from wellwish.db import Tx
-from wellwish.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.http import Body, Caller, Granted, IfMatch, Services
 from wellwish.payments import end as end_payments
 from wellwish.payments import of_card

@@ -10,8 +10,8 @@ from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
+from wellwish.base.errors import CardClosed, CardState, NotFound
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState, NotFound
 
 GROUP, PERSONAL, SELF = 0, 1, 2
 

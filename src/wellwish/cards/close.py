@@ -1,11 +1,11 @@
 """Close a card."""
 
+from wellwish.base.errors import CardClosed
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.state import move
 from wellwish.db import Tx
-from wellwish.errors import CardClosed
 from wellwish.http import IfMatch, Services
 
 

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish import money
+from wellwish.base.errors import Fault
 from wellwish.cards.audience import Audience, audience
-from wellwish.errors import Fault
 from wellwish.http import Lenient, line, whole, word
 
 NAMES_MEANING: Final = "0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins."

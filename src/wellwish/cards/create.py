@@ -10,6 +10,15 @@ from msgspec import Struct, structs
 from wellwish import ids
 from wellwish.accounts.account import Account
 from wellwish.accounts.account import load as load_account
+from wellwish.base.errors import (
+    BundleCapacityExhausted,
+    BundleNotActive,
+    ExternalIdExists,
+    Fault,
+    InvalidRequest,
+    NoBundleAvailable,
+    NotFound,
+)
 from wellwish.cards import cover, deadline
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
@@ -22,15 +31,6 @@ from wellwish.cards.words import words
 from wellwish.checkout import limits_of
 from wellwish.db import Tx
 from wellwish.effects import hold_clock
-from wellwish.errors import (
-    BundleCapacityExhausted,
-    BundleNotActive,
-    ExternalIdExists,
-    Fault,
-    InvalidRequest,
-    NoBundleAvailable,
-    NotFound,
-)
 from wellwish.http import Caller, Services, Warnings
 from wellwish.media import fetch
 from wellwish.money import Money

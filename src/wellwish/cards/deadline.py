@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from wellwish.errors import Fault, InvalidRequest
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.http.moment import FORM
 
 # Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice: the second

@@ -5,10 +5,10 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish import events, ids, jobs
+from wellwish.base.errors import CardHasMoney
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.db import Tx
-from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch
 from wellwish.payments import end, of_card
 

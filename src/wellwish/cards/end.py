@@ -6,11 +6,11 @@ Its status is computed from the clock, so it never depends on this job.
 from datetime import datetime
 from typing import Any
 
+from wellwish.base.errors import NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import record_end
-from wellwish.errors import NotFound
 from wellwish.http import Services
 
 

@@ -7,11 +7,11 @@ from msgspec import Meta, Struct, convert, field
 
 from wellwish import ids
 from wellwish.base import clock
+from wellwish.base.errors import CardState, NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import PREVIEWS, Link, Opened
 from wellwish.db import Tx
-from wellwish.errors import CardState, NotFound
 from wellwish.http import Body, Services, word
 
 LASTS: Final = timedelta(hours=1)

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish import ids
 from wellwish.accounts.user import email_key
-from wellwish.errors import Fault, InvalidRequest
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.http import Lenient, line
 from wellwish.http.addresses import email_address, phone_number
 

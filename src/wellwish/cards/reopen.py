@@ -1,5 +1,6 @@
 """Reopen a closed card."""
 
+from wellwish.base.errors import CardState, Fault, InvalidRequest
 from wellwish.cards import card, deadline
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import EndDate
@@ -7,7 +8,6 @@ from wellwish.cards.card_row import LockedCard
 from wellwish.cards.follow import BOTH, MAIL_ORGANISERS, follow
 from wellwish.cards.state import check_stays, move
 from wellwish.db import Tx
-from wellwish.errors import CardState, Fault, InvalidRequest
 from wellwish.http import Body, IfMatch, Services
 
 

@@ -8,13 +8,13 @@ from msgspec import UNSET, structs
 from wellwish import ids
 from wellwish.accounts.account import load as load_account
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import MissingPrivilege
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CardChange
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, same, with_phones
 from wellwish.db import Tx
-from wellwish.errors import MissingPrivilege
 from wellwish.http import Services
 from wellwish.media import of_thanks
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import jobs
+from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.delete import ERASE, delete_card
 from wellwish.db import Tx
-from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch, Services
 
 RETAIN: Final = "cards.retain"

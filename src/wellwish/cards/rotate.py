@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
+from wellwish.base.errors import CardState, NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
 from wellwish.db import Tx
-from wellwish.errors import CardState, NotFound
 from wellwish.http import Services
 
 

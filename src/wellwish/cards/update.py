@@ -7,6 +7,7 @@ from msgspec import NODEFAULT, UNSET, Struct, structs
 
 from wellwish import events
 from wellwish.accounts.account import load as load_account
+from wellwish.base.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
 from wellwish.cards import card, cover, deadline, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
@@ -21,7 +22,6 @@ from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
 from wellwish.cards.words import words
 from wellwish.db import Tx, UniqueViolation
-from wellwish.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
 from wellwish.http import IfMatch, Services, Warnings
 from wellwish.media import fetch
 from wellwish.payments import ledger

@@ -5,10 +5,10 @@ import sys
 from typing import Final
 
 from wellwish import settings as configuration
+from wellwish.base.errors import Refusal
 from wellwish.cli import launch
 from wellwish.cli.console import say
 from wellwish.embedded import EmbeddedError
-from wellwish.errors import Refusal
 from wellwish.mail import MAX_REPORT_BYTES, Report, read_report
 from wellwish.settings import Settings
 

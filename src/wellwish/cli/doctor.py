@@ -7,6 +7,7 @@ from typing import Final
 
 from wellwish import settings as configuration
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import Unavailable
 from wellwish.bundles.load import read as read_bundles
 from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
@@ -15,7 +16,6 @@ from wellwish.cli.finding import Finding, error, unused, warning
 from wellwish.consents.consent import is_served
 from wellwish.db import Database
 from wellwish.embedded import EmbeddedError
-from wellwish.errors import Unavailable
 from wellwish.keepsake import scripts
 from wellwish.keepsake.pdf import is_there
 from wellwish.mail import DeferredError

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
+from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
-from wellwish.errors import TooManyRequests
 from wellwish.http import Services
 from wellwish.net import AddressRefusedError, CallFailedError
 

@@ -8,13 +8,13 @@ from msgspec import Meta, Struct, structs
 
 from wellwish import events, ids
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
 from wellwish.contributions.note import MAX_LANG, MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import whole
 
 Source = Literal["shared_link", "invitation", "owner"]

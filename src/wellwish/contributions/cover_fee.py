@@ -6,11 +6,11 @@ payment, which Article 62(4) of Directive (EU) 2015/2366 (PSD2) forbids.
 
 from msgspec import structs
 
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.cards.card_row import CardRow
 from wellwish.checkout import limits_of
 from wellwish.contributions.note import NewContribution
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest
 from wellwish.http import Services
 from wellwish.payments import fee, merchant
 

@@ -1,12 +1,12 @@
 """Delete a contribution."""
 
+from wellwish.base.errors import CardState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.remove import remove
 from wellwish.db import Tx
-from wellwish.errors import CardState
 from wellwish.http import IfMatch, Services
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
+from wellwish.base.errors import CardClosed, CardState
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
@@ -15,7 +16,6 @@ from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.note_language import language_of
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState
 from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered, blur

@@ -6,13 +6,13 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct, structs
 
 from wellwish import ids, money
+from wellwish.base.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant, limits_of
 from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.http import Services, line, whole, word
 from wellwish.money import MAX_MINOR_AMOUNT, Money
 from wellwish.payments import ledger, merchant, return_page

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts import account
+from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
@@ -17,7 +18,6 @@ from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Confirmation
 from wellwish.delivery.wording.gift import Fact
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.payments import payment
 from wellwish.payments.payment import PAY, PaymentRow

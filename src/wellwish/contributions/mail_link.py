@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from wellwish import jobs
 from wellwish.accounts import account
+from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -13,7 +14,6 @@ from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import OwnLink
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.invitation import InvitationRow

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from wellwish.base.errors import CardState, ContributionState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.db import Tx
-from wellwish.errors import CardState, ContributionState
 from wellwish.http import IfMatch
 
 

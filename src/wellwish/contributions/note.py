@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 from wellwish import ids
+from wellwish.base.errors import Fault
 from wellwish.cards.recipient import LOCALE_FORM, language_tag
 from wellwish.contributions.gift import NewGift
-from wellwish.errors import Fault
 from wellwish.http import Body, line, word
 from wellwish.http import text as lines
 

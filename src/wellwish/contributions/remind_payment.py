@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.accounts import account
+from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -21,7 +22,6 @@ from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Confirmation
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations.invitation import AUTO
 from wellwish.payments.payment import PaymentRow

@@ -4,13 +4,13 @@ from typing import Literal
 
 from msgspec import structs
 
+from wellwish.base.errors import CardState, ContributionState, PreconditionRequired
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REACH_GOAL, follow
 from wellwish.contributions import contribution, gift, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.db import Tx
-from wellwish.errors import CardState, ContributionState, PreconditionRequired
 from wellwish.http import IfMatch
 
 

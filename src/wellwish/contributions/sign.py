@@ -4,6 +4,7 @@ import hashlib
 from typing import Final
 
 from wellwish import ids
+from wellwish.base.errors import CardFull, RecipientMayNotSign
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
@@ -19,7 +20,6 @@ from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.note_language import language_of
 from wellwish.contributions.signing import SigningRoute
 from wellwish.db import Tx
-from wellwish.errors import CardFull, RecipientMayNotSign
 from wellwish.http import Services
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach

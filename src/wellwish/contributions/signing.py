@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
@@ -14,7 +15,6 @@ from wellwish.contributions import contribution
 from wellwish.contributions.contribution import DELETED, ContributionRow, Source
 from wellwish.contributions.note_visibility import Viewer
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.invitations import invitation
 from wellwish.invitations.address import EMAIL, recipient_addresses
 from wellwish.invitations.invitation import InvitationRow

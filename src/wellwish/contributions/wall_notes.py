@@ -4,12 +4,12 @@ from typing import Final
 
 from msgspec import Struct, structs
 
+from wellwish.base.errors import NotFound
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow, find_card
 from wellwish.cards.link import WALL, open_link
 from wellwish.contributions.contribution import Contribution, ContributionRow, record
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 
 SHOWS_NAMES: Final = 0  # of `see_contributor_names`: everyone with a link sees names
 

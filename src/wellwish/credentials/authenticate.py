@@ -9,6 +9,14 @@ from starlette.requests import Request
 from wellwish import ids
 from wellwish.accounts import demo
 from wellwish.base import clock
+from wellwish.base.errors import (
+    AccountSuspended,
+    CustomerClosed,
+    CustomerNotFound,
+    InvalidToken,
+    PlatformRequired,
+    Unauthenticated,
+)
 from wellwish.credentials.bare import is_bare
 from wellwish.credentials.client import by_headers
 from wellwish.credentials.credential import (
@@ -20,14 +28,6 @@ from wellwish.credentials.credential import (
 from wellwish.credentials.secret import is_secret
 from wellwish.credentials.verify import verify
 from wellwish.db import Tx
-from wellwish.errors import (
-    AccountSuspended,
-    CustomerClosed,
-    CustomerNotFound,
-    InvalidToken,
-    PlatformRequired,
-    Unauthenticated,
-)
 from wellwish.http import Caller, Services
 from wellwish.http.budget import network_of, peer
 

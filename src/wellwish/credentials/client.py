@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote_plus
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish.errors import InvalidClient, InvalidTokenRequest, UnsupportedGrantType
+from wellwish.base.errors import InvalidClient, InvalidTokenRequest, UnsupportedGrantType
 from wellwish.http import Services
 from wellwish.http.request import body_of
 

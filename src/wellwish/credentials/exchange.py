@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base import clock
+from wellwish.base.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.credentials.client import presented
 from wellwish.credentials.credential import (
     ACCESS_TOKEN_PREFIX,
@@ -23,7 +24,6 @@ from wellwish.credentials.credential import (
 )
 from wellwish.credentials.secret import new_secret
 from wellwish.credentials.verify import verify
-from wellwish.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.http import Services
 from wellwish.http.budget import Payer
 from wellwish.http.request import refuse_trial

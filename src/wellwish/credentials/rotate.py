@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 from wellwish import events, jobs
 from wellwish.accounts import account
 from wellwish.base import clock
+from wellwish.base.errors import InvalidClient
 from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
 from wellwish.credentials.issue import issue
 from wellwish.db import Tx
-from wellwish.errors import InvalidClient
 from wellwish.http import Body, Caller, Services, whole
 
 DEFAULT_OVERLAP_S: Final = 24 * 3600

@@ -13,8 +13,8 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.base import clock
+from wellwish.base.errors import AccountSuspended, InvalidClient, TooManyFailures
 from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, PAIR_CHALLENGE, Credential
-from wellwish.errors import AccountSuspended, InvalidClient, TooManyFailures
 from wellwish.http import Services
 from wellwish.http.budget import peer
 

@@ -17,9 +17,9 @@ import structlog
 from asyncpg.connection import LoggedQuery
 
 from wellwish import trace
+from wellwish.base.errors import Unavailable
 from wellwish.db.connect import connect
 from wellwish.db.tx import Connection, Tx, scope
-from wellwish.errors import Unavailable
 
 # A caller gets 503 within 2 s if the database is unavailable or hangs: the budget for acquiring a connection,
 # connecting if needed, and the first response together. Later statements may wait longer for locks, but never

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Struct
 
+from wellwish.base.errors import InvalidCursor
 from wellwish.db import Tx
-from wellwish.errors import InvalidCursor
 from wellwish.events.event import TYPES, Event, EventRow, shown
 from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.page import after, page

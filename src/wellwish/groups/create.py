@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from wellwish import ids
+from wellwish.base.errors import Fault, TooManyGroups
 from wellwish.db import CheckViolation, Tx
-from wellwish.errors import Fault, TooManyGroups
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl

@@ -10,8 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from wellwish import ids
 from wellwish.accounts import account
 from wellwish.base import clock
-from wellwish.db import CheckViolation, Tx
-from wellwish.errors import (
+from wellwish.base.errors import (
     ExternalIdExists,
     Fault,
     GroupNameExists,
@@ -20,6 +19,7 @@ from wellwish.errors import (
     Refusal,
     TooManyGroupMembers,
 )
+from wellwish.db import CheckViolation, Tx
 from wellwish.http import Lenient, Services, line, word
 from wellwish.http.addresses import email_address, phone_number
 from wellwish.net import MAX_URL

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from msgspec import UNSET, UnsetType
 
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.db import Tx, UniqueViolation
-from wellwish.errors import Fault, InvalidRequest
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl

@@ -5,8 +5,8 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest
 from wellwish.http import Services, line
 from wellwish.net import MAX_URL, AddressRefusedError
 

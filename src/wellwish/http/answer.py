@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from wellwish.errors import Fault, Refusal
+from wellwish.base.errors import Fault, Refusal
 
 API_VERSION: Final = "2026-11-21"
 PROBLEM: Final = "application/problem+json"

@@ -11,7 +11,7 @@ from typing import Final
 
 from starlette.requests import Request
 
-from wellwish.errors import TooManyRequests, Unavailable
+from wellwish.base.errors import TooManyRequests, Unavailable
 from wellwish.http.budget import Payer, peer
 
 # The share of one client: leaves room for others, and is enough for a form with three pictures of 20 MB.

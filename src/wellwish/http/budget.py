@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from starlette.requests import Request
 
-from wellwish.errors import Refusal, TooManyFailures, TooManyRequests
+from wellwish.base.errors import Refusal, TooManyFailures, TooManyRequests
 from wellwish.limiter import room
 
 WINDOW_S: Final = 60

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 
 from wellwish import ids, trace
 from wellwish.base import clock
-from wellwish.errors import (
+from wellwish.base.errors import (
     Fault,
     InternalError,
     InvalidRequest,

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from wellwish.base.errors import Fault
 from wellwish.db import Tx
 from wellwish.effects import Effects
-from wellwish.errors import Fault
 from wellwish.http.caller import Caller
 from wellwish.http.fields import line
 from wellwish.http.page import WHOLE_LIMIT

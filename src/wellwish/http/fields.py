@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
-from wellwish.errors import Fault
+from wellwish.base.errors import Fault
 from wellwish.idn import ascii_url
 from wellwish.marks import MAX_MARKS, has_too_many
 

@@ -20,14 +20,14 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
-from wellwish.errors import (
+from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InvalidIdempotencyKey,
     SecretNoLongerAvailable,
     TooManyStoredResponses,
 )
+from wellwish.db import Tx
 
 KEPT_FOR: Final = timedelta(hours=25)  # the API promises at least 24 h
 _HOUR_S: Final = 3600

@@ -9,7 +9,7 @@ import re
 import secrets
 from typing import Any, Final, cast
 
-from wellwish.errors import BodyTooLarge
+from wellwish.base.errors import BodyTooLarge
 
 LARGE_BYTES: Final = 64 * 1024  # larger bodies are worth these steps and a thread
 MAX_REST: Final = 2 * 1024 * 1024  # bytes without the long texts: a group of 10,000 members

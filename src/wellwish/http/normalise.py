@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple, cast
 
-from wellwish.errors import Fault
+from wellwish.base.errors import Fault
 from wellwish.http.plan import FieldPlan, StructPlan
 
 MAX_FAULTS: Final = 5_000  # faults listed for one body: 1,000 invitees can each have a few

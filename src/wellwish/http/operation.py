@@ -13,9 +13,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from wellwish.db import Tx
-from wellwish.effects import get_effects
-from wellwish.errors import (
+from wellwish.base.errors import (
     CustomerClosed,
     CustomerNotFound,
     Fault,
@@ -24,6 +22,8 @@ from wellwish.errors import (
     NotFound,
     WrongMode,
 )
+from wellwish.db import Tx
+from wellwish.effects import get_effects
 from wellwish.http import answer
 from wellwish.http.audit import record_call
 from wellwish.http.caller import Caller

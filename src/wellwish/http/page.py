@@ -9,7 +9,7 @@ from typing import Annotated, Final, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish.errors import InvalidCursor
+from wellwish.base.errors import InvalidCursor
 from wellwish.http.fields import Query, line, whole
 
 Item = TypeVar("Item")

@@ -9,7 +9,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields
 
-from wellwish.errors import Fault
+from wellwish.base.errors import Fault
 from wellwish.http.fields import Change, Lenient, TextRule
 
 _JSON_NAMES: Final = {str: "a string", int: "an integer", bool: "a boolean", float: "a number"}

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
-from wellwish.errors import Fault, InvalidRequest, MalformedJson
+from wellwish.base.errors import Fault, InvalidRequest, MalformedJson
 from wellwish.http.fields import Body
 from wellwish.http.large import LARGE_BYTES, Aside
 from wellwish.http.normalise import MAX_FAULTS, Normaliser

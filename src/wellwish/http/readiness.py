@@ -4,8 +4,8 @@ import asyncio
 import os
 from typing import Final
 
+from wellwish.base.errors import Unavailable
 from wellwish.db import Database, Tx, has_unreadable_tables
-from wellwish.errors import Unavailable
 
 _WRITES_EVERY_S: Final = 10.0  # each probe writes a page of the table and 8 KiB of WAL
 _PROBE_BYTES: Final = 8192

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     BadRequest,
     BodyTooLarge,
     BodyTooSlow,

@@ -10,8 +10,8 @@ from msgspec.structs import fields
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import Fault, PreconditionFailed, Refusal
 from wellwish.db import Tx
-from wellwish.errors import Fault, PreconditionFailed, Refusal
 from wellwish.http.budget import BODY_BYTES
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Query

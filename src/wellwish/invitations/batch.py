@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Struct, structs
 
 from wellwish import events, ids
+from wellwish.base.errors import TooManyInvitations
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import publish
 from wellwish.db import CheckViolation, Tx
-from wellwish.errors import TooManyInvitations
 from wellwish.http import Services
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import LINK_ONLY, InvitationRow

@@ -7,11 +7,11 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.groups import group
 from wellwish.http import Body, Caller, Lenient, Page, Services, Warnings, line, text, word
 from wellwish.http.budget import INVITEES, MEMBERS, TEXT_INVITEES

@@ -1,10 +1,10 @@
 """Decline an invitation."""
 
 from wellwish import events
+from wellwish.base.errors import InvitationState, NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.db import Tx
-from wellwish.errors import InvitationState, NotFound
 from wellwish.invitations.invitation import InvitationRow, locked
 
 

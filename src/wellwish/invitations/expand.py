@@ -6,10 +6,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import jobs
+from wellwish.base.errors import CardClosed, CardState, NotFound, TooManyInvitations
 from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState, NotFound, TooManyInvitations
 from wellwish.groups.group import MAX_MEMBERS, Member
 from wellwish.http import Services
 from wellwish.invitations import address, batch, remind

@@ -8,11 +8,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from wellwish import ids
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import INVITATION, Link
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services, from_row
 from wellwish.invitations.progress import Counted, MemberCounts, Progress, count_members
 

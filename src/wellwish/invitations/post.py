@@ -13,6 +13,7 @@ from msgspec import Struct
 from wellwish import events, jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -24,7 +25,6 @@ from wellwish.delivery.chat import Post, PostOutcome
 from wellwish.delivery.inert import inert
 from wellwish.delivery.message import LINK_MARK, Message
 from wellwish.delivery.wording.sentence import sign_label
-from wellwish.errors import NotFound
 from wellwish.groups import webhook
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load

@@ -11,13 +11,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import events
+from wellwish.base.errors import CardClosed, CardState, NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REMIND, follow
 from wellwish.db import Tx
 from wellwish.delivery import budget
-from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.http import Services
 from wellwish.invitations import send
 from wellwish.invitations.invitation import AUTO

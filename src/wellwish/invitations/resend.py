@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import Annotated, Final
 
 from wellwish import events, ids
+from wellwish.base.errors import InvitationNotResendable, TooManyResends
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx, UniqueViolation
 from wellwish.delivery import budget, suppression
-from wellwish.errors import InvitationNotResendable, TooManyResends
 from wellwish.http import Body, Caller, Services, Warnings, line
 from wellwish.http.budget import INVITEES
 from wellwish.invitations import post, send

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from wellwish.base.errors import NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.errors import NotFound
 from wellwish.http import Services
 
 

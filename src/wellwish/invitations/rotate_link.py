@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta, Struct
 
 from wellwish import events, ids
+from wellwish.base.errors import Fault, InvitationState, NotFound
 from wellwish.cards import rotate as cards_rotate
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import Link, publish, withdraw
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvitationState, NotFound
 from wellwish.http import Body, Services, line, word
 from wellwish.invitations.invitation import InvitationRow, locked
 

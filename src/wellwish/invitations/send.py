@@ -12,6 +12,7 @@ from msgspec import Struct
 from wellwish import events, jobs
 from wellwish.accounts import account, test_account
 from wellwish.accounts.account import Account
+from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -22,7 +23,6 @@ from wellwish.db import Tx
 from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import address
 from wellwish.invitations.content import invite_of

@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import jobs
+from wellwish.base.errors import CardClosed, CardState, NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
-from wellwish.errors import CardClosed, CardState, NotFound
 from wellwish.groups import group
 from wellwish.groups.group import Member
 from wellwish.http import WHOLE_LIMIT, Caller, Page, Services, Warnings

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 
 # A transaction costs a commit and its round trips. A kill during the pause loses the waiting items.
 _PAUSE_S: Final = 0.005

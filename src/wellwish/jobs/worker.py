@@ -16,8 +16,8 @@ import structlog
 
 from wellwish import trace
 from wellwish.base import clock
+from wellwish.base.errors import Unavailable
 from wellwish.db import Database, Tx, patience_s
-from wellwish.errors import Unavailable
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
 from wellwish.jobs.end import finish, reschedule, running
 from wellwish.jobs.retry import RetryLaterError

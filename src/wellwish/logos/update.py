@@ -10,8 +10,8 @@ from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.accounts.logo import Logo
 from wellwish.accounts.settings import AccountSettings, load_settings, record, set_logo
+from wellwish.base.errors import Fault, MediaTooLarge, Unavailable
 from wellwish.db import Tx
-from wellwish.errors import Fault, MediaTooLarge, Unavailable
 from wellwish.http import Body, IfMatch, Services
 from wellwish.limiter import Key
 from wellwish.media import erase, keep

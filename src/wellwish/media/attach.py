@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from wellwish import ids
+from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.media import erase
 from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, MediaRow
 

@@ -18,7 +18,7 @@ from typing import Annotated, Final, cast
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
+from wellwish.base.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
 from wellwish.limiter import Key, Limiter, LimiterError
 
 _PATIENCE_S: Final = 30.0  # of wall time; each program also limits its CPU time

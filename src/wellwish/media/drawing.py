@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish.errors import Fault, InvalidRequest
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.http import whole, word
 from wellwish.media.made import Made, Piece
 

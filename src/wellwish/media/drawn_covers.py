@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from wellwish.base.errors import Unavailable
 from wellwish.covers.files import Kind
 from wellwish.db import Tx
-from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.jobs import LIMIT_S, RetryLaterError
 from wellwish.media import erase

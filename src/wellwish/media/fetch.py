@@ -6,8 +6,8 @@ import structlog
 from msgspec import Struct
 
 from wellwish import jobs
+from wellwish.base.errors import Refusal, Unavailable
 from wellwish.db import Tx
-from wellwish.errors import Refusal, Unavailable
 from wellwish.http import Services
 from wellwish.jobs import RetryLaterError
 from wellwish.limiter import Key

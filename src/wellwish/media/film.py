@@ -8,7 +8,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
-from wellwish.errors import Fault, MediaNotAccepted
+from wellwish.base.errors import Fault, MediaNotAccepted
 from wellwish.limiter import Key, Limiter
 from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large

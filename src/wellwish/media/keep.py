@@ -16,8 +16,8 @@ import msgspec
 from wellwish import ids, jobs
 from wellwish.base import clock
 from wellwish.base.crypto import link_hash
+from wellwish.base.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.http import Services
 from wellwish.limiter import Key
 from wellwish.media import clamd, drawing, film, picture, sound, waiting

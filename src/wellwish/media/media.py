@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from wellwish import ids
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 
 MAX_DESCRIPTION: Final = 300

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from wellwish.errors import Fault, MediaNotAccepted
+from wellwish.base.errors import Fault, MediaNotAccepted
 from wellwish.limiter import Key, Limiter
 from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large

@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys, link_hash
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.media.media import REVIEW, MediaRow
 

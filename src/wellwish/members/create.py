@@ -6,8 +6,8 @@ from typing import Annotated, Final
 from wellwish import ids, jobs
 from wellwish.accounts.access import Owning
 from wellwish.accounts.user import find_or_create
+from wellwish.base.errors import Fault, MemberExists, TooManyMembers
 from wellwish.db import Tx
-from wellwish.errors import Fault, MemberExists, TooManyMembers
 from wellwish.http import Body, Caller, line, word
 from wellwish.http.addresses import email_address
 from wellwish.members.mail import MAIL

@@ -14,8 +14,8 @@ from wellwish import ids
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning, has_owner, owner_only
 from wellwish.base import clock
+from wellwish.base.errors import OwnerRequired, Refusal
 from wellwish.db import Tx
-from wellwish.errors import OwnerRequired, Refusal
 from wellwish.http import Body, Caller, Granted
 
 Role = Literal["owner", "member"]

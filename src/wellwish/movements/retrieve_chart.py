@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
+from wellwish.base.errors import MissingPrivilege
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-from wellwish.errors import MissingPrivilege
 from wellwish.http import Html
 from wellwish.language import spoken
 from wellwish.movements import chart

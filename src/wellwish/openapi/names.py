@@ -5,8 +5,9 @@ import re
 import sys
 from typing import Any, Final
 
-from wellwish import errors, ids
-from wellwish.errors import Refusal
+from wellwish import ids
+from wellwish.base import errors
+from wellwish.base.errors import Refusal
 from wellwish.http import Route
 
 # Id fields and the prefixes of their ids.

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
-from wellwish.errors import Fault
+from wellwish.base.errors import Fault
 from wellwish.http import DryRun, Page, Query
 from wellwish.http.answer import Problem
 from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     AccountSuspended,
     BodyTooLarge,
     BodyTooSlow,

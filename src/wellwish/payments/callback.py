@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import structlog
 
 from wellwish import ids
+from wellwish.base.errors import InvalidCallback, Unavailable
 from wellwish.checkout import (
     ForgedError,
     Merchant,
@@ -20,7 +21,6 @@ from wellwish.checkout import (
     ProviderUnavailableError,
     RawProviderEvent,
 )
-from wellwish.errors import InvalidCallback, Unavailable
 from wellwish.http import Budget, Services
 from wellwish.limiter import Key, LimiterError
 from wellwish.payments import apply, own_provider, payment, payout

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.access import owner_only
+from wellwish.base.errors import NotFound, PaymentState
 from wellwish.db import Tx
-from wellwish.errors import NotFound, PaymentState
 from wellwish.http import Body, Caller, Granted, Services
 from wellwish.payments import payment
 from wellwish.payments.end import end

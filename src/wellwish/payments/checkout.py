@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.crypto import link_hash
+from wellwish.base.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.checkout import (
     CheckoutPage,
     Order,
@@ -20,7 +21,6 @@ from wellwish.checkout import (
     ProviderUnavailableError,
 )
 from wellwish.db import Tx
-from wellwish.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.payments import charge, payment
 from wellwish.payments.end import page_of

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.base import clock
+from wellwish.base.errors import PaymentState, Unavailable
 from wellwish.checkout import OpenPage, ProviderUnavailableError, StillOpenError
 from wellwish.db import Tx
-from wellwish.errors import PaymentState, Unavailable
 from wellwish.http import Services
 from wellwish.payments import apply, charge, payment
 from wellwish.payments import merchant as merchants

@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 
 from wellwish import events, ids, jobs
 from wellwish.base import clock
+from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.checkout import Merchant, Name
 from wellwish.db import Tx
-from wellwish.errors import NotFound, PaymentProviderMissing
 from wellwish.http import Services
 from wellwish.money import Money
 from wellwish.payments import merchant

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.base import clock
+from wellwish.base.errors import Unavailable
 from wellwish.checkout import Merchant, ProviderPayout, ProviderUnavailableError, RawProviderEvent
-from wellwish.errors import Unavailable
 from wellwish.http import Services
 from wellwish.jobs import RetryLaterError
 from wellwish.payments import apply, payout

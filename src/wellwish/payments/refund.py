@@ -6,9 +6,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from wellwish import jobs
-from wellwish.checkout import limits_of
-from wellwish.db import Tx
-from wellwish.errors import (
+from wellwish.base.errors import (
     BundleUsed,
     Fault,
     InvalidRequest,
@@ -17,6 +15,8 @@ from wellwish.errors import (
     PreconditionRequired,
     RefundExceedsPayment,
 )
+from wellwish.checkout import limits_of
+from wellwish.db import Tx
 from wellwish.http import Body, Caller, IfMatch, Services
 from wellwish.money import MAX_MINOR_AMOUNT
 from wellwish.payments import giving_back, payment

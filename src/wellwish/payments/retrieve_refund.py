@@ -1,7 +1,7 @@
 """Retrieve a refund."""
 
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Caller
 from wellwish.payments import access, payment
 from wellwish.payments.payment import Refund, RefundRow

@@ -4,8 +4,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest
 from wellwish.http import line
 from wellwish.http.fields import https_url, origin_of
 

@@ -6,9 +6,9 @@ from wellwish import effects, ids
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.accounts.update import Country, Currency, Locale, Name, TimeZone
+from wellwish.base.errors import TooManyCustomers
 from wellwish.db import Tx
 from wellwish.effects import Audited
-from wellwish.errors import TooManyCustomers
 from wellwish.http import Body, Caller, Services, line
 from wellwish.http.addresses import email_address
 from wellwish.members.create import NewAccountMember, create_member

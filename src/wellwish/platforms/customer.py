@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.accounts.access import owner_only
+from wellwish.base.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
 from wellwish.db import Tx
-from wellwish.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
 from wellwish.http import Body, Caller, Granted, line, whole, word
 from wellwish.http.record import from_row
 

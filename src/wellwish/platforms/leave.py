@@ -1,8 +1,8 @@
 """Leave the platform of the account."""
 
 from wellwish.accounts.access import Owning
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Caller
 from wellwish.platforms.platform import refuse_platform
 from wellwish.platforms.release import release

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from wellwish.base.errors import NotFound, OwnerRequired
 from wellwish.cards.admins.end import remove_members_of
 from wellwish.db import Tx
-from wellwish.errors import NotFound, OwnerRequired
 from wellwish.http import Caller
 from wellwish.members.member import delete_invitations_of
 from wellwish.webhooks.disable import disable_of_platform

@@ -3,8 +3,8 @@
 from msgspec import UNSET, UnsetType
 
 from wellwish.accounts import account
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Change
 from wellwish.platforms.customer import (
     CardsFrom,

@@ -14,9 +14,9 @@ from wellwish import ids, jobs
 from wellwish.accounts import user
 from wellwish.accounts.user import email_key
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import TooManyRequests
 from wellwish.db import Tx
 from wellwish.delivery import budget
-from wellwish.errors import TooManyRequests
 from wellwish.http import Services
 from wellwish.http.addresses import email_address
 from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS

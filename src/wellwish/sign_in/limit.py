@@ -3,9 +3,9 @@
 import math
 from typing import Final
 
+from wellwish.base.errors import TooManyRequests
 from wellwish.db import Tx
 from wellwish.delivery import budget
-from wellwish.errors import TooManyRequests
 from wellwish.http import Services
 
 ACCOUNTS_A_DAY: Final = 3

@@ -3,8 +3,8 @@
 import re
 from typing import Annotated
 
+from wellwish.base.errors import InvalidCursor
 from wellwish.db import Tx
-from wellwish.errors import InvalidCursor
 from wellwish.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
 from wellwish.http.page import after, page
 from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record

@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.base import clock
+from wellwish.base.errors import Fault, NotFound
 from wellwish.covers.files import Kind, url_path
 from wellwish.db import Tx
-from wellwish.errors import Fault, NotFound
 
 OCCASIONS = (
     "birthday", "farewell", "new_job", "thank_you", "baby", "wedding", "anniversary", "congratulations",

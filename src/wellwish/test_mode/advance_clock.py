@@ -9,8 +9,8 @@ from msgspec import structs
 
 from wellwish import jobs
 from wellwish.accounts import test_account
+from wellwish.base.errors import Fault, InvalidRequest, NotFound, TestClockAdvancing
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound, TestClockAdvancing
 from wellwish.http import Body, Caller, line
 from wellwish.http.moment import instant
 from wellwish.test_mode import test_clock

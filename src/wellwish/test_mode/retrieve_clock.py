@@ -1,7 +1,7 @@
 """Retrieve the test clock."""
 
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Caller
 from wellwish.test_mode import test_clock
 from wellwish.test_mode.test_clock import TestClock

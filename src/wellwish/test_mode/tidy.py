@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from wellwish import ids, jobs
 from wellwish.base import clock
+from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.delete import ERASE, delete_card
 from wellwish.db import Database
-from wellwish.errors import CardHasMoney
 from wellwish.http import IfMatch, Services
 from wellwish.test_mode.create_key import CARDS, NAME
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.accounts import account
+from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row, design, permissions
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -24,7 +25,6 @@ from wellwish.db import Tx
 from wellwish.delivery import budget, message, mute, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Signer
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.thanks.thanks import Said, find_by_card
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from wellwish import events
+from wellwish.base.errors import NotFound
 from wellwish.cards import follow
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.media import of_thanks, waiting
 from wellwish.media.describe import describe

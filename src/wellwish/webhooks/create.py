@@ -2,8 +2,8 @@
 
 from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base.errors import TooManyWebhookEndpoints
 from wellwish.db import Tx
-from wellwish.errors import TooManyWebhookEndpoints
 from wellwish.http import Body, Caller, Services
 from wellwish.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
 from wellwish.webhooks import endpoint

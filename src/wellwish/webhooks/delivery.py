@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from wellwish import ids, jobs
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 
 DELIVER: Final = "webhooks.deliver"
 TRIES: Final = 10  # product.md: 10 attempts over about 3 days

@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from wellwish import ids
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
+from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.events import TYPES
 from wellwish.http import line, text, word
 from wellwish.net import MAX_URL, AddressRefusedError, Net

@@ -6,8 +6,8 @@ from msgspec import Meta, Struct
 
 from wellwish import ids, jobs
 from wellwish.base import clock
+from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.db import Tx
-from wellwish.errors import WebhookEndpointDisabled
 from wellwish.http import Body, Caller
 from wellwish.http.moment import instant
 from wellwish.webhooks import endpoint

@@ -1,8 +1,8 @@
 """Send a test event to a webhook endpoint."""
 
 from wellwish import events, ids
+from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.db import Tx
-from wellwish.errors import WebhookEndpointDisabled
 from wellwish.http import Caller
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import WebhookDelivery

@@ -12,7 +12,7 @@ from tests.payments import buying, giving, striped
 from tests.world import Person, World
 from wellwish import jobs
 from wellwish.base import clock
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 from wellwish.payments import apply, merchant, poll
 
 pytestmark = pytest.mark.anyio

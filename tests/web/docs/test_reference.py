@@ -12,7 +12,7 @@ import pytest
 from tests.world import World
 from wellwish import openapi
 from wellwish.app import application
-from wellwish.errors import CATALOGUE
+from wellwish.base.errors import CATALOGUE
 from wellwish.events import TYPES
 from wellwish.routes import OPERATIONS
 from wellwish.web.docs.chapters import chapters

@@ -9,7 +9,7 @@ import pytest
 
 from tests.world import World
 from wellwish import openapi
-from wellwish.errors import CATALOGUE
+from wellwish.base.errors import CATALOGUE
 from wellwish.events import TYPES
 from wellwish.routes import OPERATIONS
 from wellwish.web.docs.chapters import chapters

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from wellwish.errors import Fault, InvalidRequest
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.http import Body, line, text, whole
 from wellwish.http.read import convert
 from wellwish.web.kit.field import Fields, by_id

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from tests.world import World
-from wellwish.errors import BodyTooLarge, ForeignForm
+from wellwish.base.errors import BodyTooLarge, ForeignForm
 from wellwish.web.kit import form, origin
 
 pytestmark = pytest.mark.anyio

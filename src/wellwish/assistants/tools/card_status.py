@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct
 
 from wellwish.assistants.assistant import Assistant, Words, words
-from wellwish.errors import MissingPrivilege
+from wellwish.base.errors import MissingPrivilege
 from wellwish.http import Body, line, whole
 
 _PROBLEMS: Final = ("failed", "bounced", "suppressed")

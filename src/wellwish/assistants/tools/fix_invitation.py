@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant, Words, words
 from wellwish.assistants.plan import changed, opened, seal
-from wellwish.errors import PreconditionFailed
+from wellwish.base.errors import PreconditionFailed
 from wellwish.http import Body, line
 
 

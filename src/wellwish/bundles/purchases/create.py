@@ -6,10 +6,16 @@ from msgspec import Meta, Struct, structs
 
 from wellwish import events, ids, money
 from wellwish.accounts.account import load_locked
+from wellwish.base.errors import (
+    Fault,
+    InvalidRequest,
+    NotFound,
+    PaymentProviderMissing,
+    TooManyPendingPurchases,
+)
 from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound, PaymentProviderMissing, TooManyPendingPurchases
 from wellwish.http import Body, Caller, Services, line
 from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments

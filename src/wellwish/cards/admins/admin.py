@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 
 from wellwish import ids
 from wellwish.base import clock
+from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
 from wellwish.cards.card_row import LockedCard
 from wellwish.db import Tx
-from wellwish.errors import MissingPrivilege, NotFound
 
 _FINDS: Final = """
     select a.account_id, a.card_id from card_admins a

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from wellwish import events, ids, jobs
 from wellwish.accounts.user import find_or_create
+from wellwish.base.errors import CardAdminExists, CardState, Fault, TooManyCardAdmins
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, record
 from wellwish.cards.admins.mail import TELL_ADMIN, job_args
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
 from wellwish.db import Tx
-from wellwish.errors import CardAdminExists, CardState, Fault, TooManyCardAdmins
 from wellwish.http import Body, Lenient, Services, line
 
 

@@ -9,10 +9,10 @@ from msgspec import Meta, Struct, structs
 from wellwish import ids
 from wellwish.accounts.account import load as load_account
 from wellwish.base import clock
+from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.cards import deadline
 from wellwish.cards.body import Email, EndDate, Locale, Name, Sender, TemplateId, Timezone, Title
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, NotFound
 from wellwish.http import Body
 
 MAX_CARDS: Final = 200

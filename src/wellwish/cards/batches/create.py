@@ -5,9 +5,9 @@ from typing import Final
 import msgspec
 
 from wellwish import ids, jobs
+from wellwish.base.errors import NoBundleAvailable
 from wellwish.cards.batches.batch import BatchRow, CardBatch, NewBatch, cards_left, checked, record
 from wellwish.db import Tx
-from wellwish.errors import NoBundleAvailable
 from wellwish.http import Caller
 
 MAKE: Final = "cards.make_batch"

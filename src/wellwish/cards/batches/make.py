@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from wellwish.base.errors import Refusal
 from wellwish.cards.batches.batch import NewBatch
 from wellwish.cards.body import NewCard
 from wellwish.cards.collection import NewCollection
 from wellwish.cards.create import create_card
 from wellwish.db import Tx
-from wellwish.errors import Refusal
 from wellwish.http import Caller, Services, Warnings
 
 

@@ -1,8 +1,8 @@
 """Retrieve a card batch."""
 
+from wellwish.base.errors import NotFound
 from wellwish.cards.batches.batch import BatchRow, CardBatch, record
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Caller
 
 

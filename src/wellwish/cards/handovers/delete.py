@@ -1,12 +1,12 @@
 """Delete the handover of a card, for example after recording it on the wrong card."""
 
+from wellwish.base.errors import NotFound
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.handovers.create import changed
 from wellwish.cards.handovers.update import check_changes
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import IfMatch, Services
 
 

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET, UnsetType
 
+from wellwish.base.errors import CardState, NotFound
 from wellwish.cards import card, handover
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
@@ -9,7 +10,6 @@ from wellwish.cards.handover import Amount, MethodGiven, Note, Url
 from wellwish.cards.handovers.create import changed, check_amount
 from wellwish.cards.state import check_stays
 from wellwish.db import Tx
-from wellwish.errors import CardState, NotFound
 from wellwish.http import Change, IfMatch, Services
 
 

@@ -1,11 +1,11 @@
 """Create a wall of a card: a page for a screen that shows notes as they are published."""
 
+from wellwish.base.errors import CardState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import publish
 from wellwish.cards.wall import Wall, WallRow, record
 from wellwish.db import Tx
-from wellwish.errors import CardState
 from wellwish.http import Services
 
 

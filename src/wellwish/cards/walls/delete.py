@@ -1,11 +1,11 @@
 """Delete the wall of a card. Its link ends at once; a wall that is created later has another link."""
 
+from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import withdraw
 from wellwish.cards.wall import WallRow
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 
 

@@ -1,9 +1,9 @@
 """Retrieve the wall of a card."""
 
+from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.wall import Wall, WallRow, record
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 
 

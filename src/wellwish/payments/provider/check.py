@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from wellwish.accounts.access import Owning
+from wellwish.base.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
 from wellwish.checkout import ProviderRefusedError, ProviderUnavailableError
 from wellwish.db import Tx
-from wellwish.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
 from wellwish.http import Caller, Services
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from wellwish import events, ids, jobs
 from wellwish.accounts import account
+from wellwish.base.errors import Fault, InvalidRequest, Unavailable
 from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.db import Tx
-from wellwish.errors import Fault, InvalidRequest, Unavailable
 from wellwish.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider

@@ -1,8 +1,8 @@
 """Approve a refund request, which refunds the payment."""
 
 from wellwish.accounts.access import Owning
+from wellwish.base.errors import NotFound, RefundRequestState
 from wellwish.db import Tx
-from wellwish.errors import NotFound, RefundRequestState
 from wellwish.http import IfMatch, Services
 from wellwish.payments import payment, refund
 from wellwish.payments.refund_requests import request

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from wellwish import events, ids
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.money import Money
 
 ID: Final = "rfr"

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish import ids
+from wellwish.base.errors import NotFound
 from wellwish.delivery import sms_reply, sms_status
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.addresses import phone_number
 from wellwish.http.request import body_of

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.request import body_of
 from wellwish.payments.callback import receive, receive_for, receive_named

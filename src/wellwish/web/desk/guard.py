@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
+from wellwish.base.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.db import Tx
-from wellwish.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.http import Result, Services, operation
 from wellwish.http.budget import network_of
 from wellwish.language import Language

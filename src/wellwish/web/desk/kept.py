@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
-from wellwish.errors import ForeignForm, Refusal
+from wellwish.base.errors import ForeignForm, Refusal
 from wellwish.http import Endpoint, Services
 from wellwish.language import later
 from wellwish.sign_in import kept_form

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from wellwish.errors import CATALOGUE
+from wellwish.base.errors import CATALOGUE
 from wellwish.web.docs import markdown
 from wellwish.web.docs.chapters import Chapter
 from wellwish.web.docs.fields import Field

@@ -9,7 +9,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.docs import markdown
 from wellwish.web.docs.cached import Kept, cached, kept

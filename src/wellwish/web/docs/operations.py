@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from wellwish.errors import CATALOGUE
+from wellwish.base.errors import CATALOGUE
 from wellwish.openapi import EXAMPLES
 from wellwish.openapi.examples import Example
 from wellwish.web.docs.fields import Field, Places, field_of, fields_of

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import CATALOGUE, NotFound
+from wellwish.base.errors import CATALOGUE, NotFound
 from wellwish.http import Raw, Route, Services
 from wellwish.openapi import Contact, document, document_bytes
 from wellwish.openapi.problems import example

@@ -10,9 +10,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import NotFound
 from wellwish.cards import cover as own
 from wellwish.covers import files
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.static import FOR_GOOD, pack, packed, smaller
 

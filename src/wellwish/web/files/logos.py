@@ -9,7 +9,7 @@ from starlette.responses import Response
 from wellwish import ids
 from wellwish.accounts import logo as logos
 from wellwish.accounts.logo import FILE
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.static import FOR_GOOD
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     BodyTooLarge,
     BodyTooSlow,
     ForeignForm,

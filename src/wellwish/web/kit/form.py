@@ -22,7 +22,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from wellwish.base import clock
-from wellwish.errors import (
+from wellwish.base.errors import (
     BadRequest,
     BodyTooLarge,
     BodyTooSlow,

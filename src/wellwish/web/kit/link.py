@@ -6,7 +6,7 @@ from typing import Final
 
 from starlette.requests import Request
 
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.page import peer
 

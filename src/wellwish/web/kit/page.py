@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base import clock
-from wellwish.errors import AccountSuspended, NotFound, Refusal
+from wellwish.base.errors import AccountSuspended, NotFound, Refusal
 from wellwish.http import Services
 from wellwish.http.budget import peer
 from wellwish.language import ENGLISH, LANGUAGES, Language, later

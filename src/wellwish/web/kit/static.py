@@ -12,7 +12,7 @@ import brotli
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 
 # The wings with static files; all share one folder, so that scripts and styles can refer to each other.

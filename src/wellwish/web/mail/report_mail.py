@@ -10,8 +10,8 @@ from urllib.parse import parse_qs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import NotFound
 from wellwish.delivery import report_link
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.fields import TextRule
 from wellwish.http.request import body_of

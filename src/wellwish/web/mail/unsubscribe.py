@@ -12,11 +12,11 @@ from urllib.parse import parse_qs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import NotFound
 from wellwish.db import Tx
 from wellwish.delivery import mute, opt_out
 from wellwish.delivery.mute import Mute
 from wellwish.delivery.opt_out import OptOut
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.http.request import body_of
 from wellwish.web.kit.language import choose

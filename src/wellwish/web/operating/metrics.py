@@ -11,9 +11,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import NotFound
 from wellwish.credentials.bare import is_bare
 from wellwish.db import rows_written
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.jobs.counts import MOST, count_jobs
 from wellwish.meter import (

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.credentials.bare import is_local
 from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.invitations import outcome
 from wellwish.mail import Mail

@@ -8,10 +8,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.errors import NotFound
 from wellwish.cards.link import OWN, Opened, open_link
 from wellwish.contributions import shared_link, standing
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm

@@ -12,10 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from wellwish import jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
+from wellwish.base.errors import NotFound
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.money import EXPONENTS
 from wellwish.payments import call_back, payer_locale, payment

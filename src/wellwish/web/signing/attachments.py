@@ -7,16 +7,16 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from wellwish.contributions import signing
-from wellwish.contributions.signing import SigningContext
-from wellwish.db import Tx
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardState,
     InvalidRequest,
     MalformedForm,
     MediaBroken,
     Refusal,
 )
+from wellwish.contributions import signing
+from wellwish.contributions.signing import SigningContext
+from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.media import media

@@ -8,16 +8,16 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.contributions.note_language import LANGUAGES
-from wellwish.contributions.signing import SigningContext
-from wellwish.db import Tx
-from wellwish.errors import (
+from wellwish.base.errors import (
     ForeignForm,
     InvalidRequest,
     MoneyNotTaken,
     PaymentProviderMissing,
     TooManyRequests,
 )
+from wellwish.contributions.note_language import LANGUAGES
+from wellwish.contributions.signing import SigningContext
+from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.media import film

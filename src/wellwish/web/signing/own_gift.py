@@ -5,8 +5,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.errors import InvalidRequest, PaymentState, Unavailable
 from wellwish.contributions import signing
-from wellwish.errors import InvalidRequest, PaymentState, Unavailable
 from wellwish.http import Services
 from wellwish.http.read import convert
 from wellwish.language import later

@@ -7,8 +7,8 @@ the first such action (``static/sign.js``). Without a script, signing records th
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.errors import InvitationState
 from wellwish.contributions import signing
-from wellwish.errors import InvitationState
 from wellwish.http import Services
 from wellwish.invitations.decline import decline as say_no
 from wellwish.invitations.open import opened

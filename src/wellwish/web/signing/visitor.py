@@ -7,8 +7,8 @@ from starlette.requests import Request
 
 from wellwish.accounts.embed_origin import list_embed_origins
 from wellwish.base import clock
+from wellwish.base.errors import AccountSuspended, NotFound
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
-from wellwish.errors import AccountSuspended, NotFound
 from wellwish.http import Services
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form

@@ -9,8 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from wellwish.base.errors import NotFound, Unavailable
 from wellwish.cards import cover
-from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.keepsake import archive, card_json, pdf
 from wellwish.keepsake.archive import Entry

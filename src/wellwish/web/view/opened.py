@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import structs
 from starlette.requests import Request
 
+from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row, preview
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
@@ -15,7 +16,6 @@ from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions import signing
 from wellwish.contributions.note_visibility import Viewer, may_open
 from wellwish.db import Tx
-from wellwish.errors import NotFound
 from wellwish.http import Services
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow

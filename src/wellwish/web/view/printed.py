@@ -11,10 +11,10 @@ from msgspec import Struct, structs
 from starlette.requests import Request
 
 from wellwish import __version__
+from wellwish.base.errors import NotFound, Unavailable
 from wellwish.cards import cover
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
-from wellwish.errors import NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks

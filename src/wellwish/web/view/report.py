@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import ids
+from wellwish.base.errors import NotFound
 from wellwish.contributions import note_visibility
-from wellwish.errors import NotFound
 from wellwish.http import Services, fields
 from wellwish.http.fields import TextRule
 from wellwish.language import Language, later

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish import ids
+from wellwish.base.errors import NotFound, Refusal, TooManyRequests
 from wellwish.contributions import note_visibility
 from wellwish.db import Tx
-from wellwish.errors import NotFound, Refusal, TooManyRequests
 from wellwish.http import Services, fields
 from wellwish.http.fields import TextRule
 from wellwish.language import Language

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from wellwish.errors import MediaNotAccepted, Refusal
+from wellwish.base.errors import MediaNotAccepted, Refusal
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.limiter import Key

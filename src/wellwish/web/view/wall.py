@@ -16,11 +16,11 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from wellwish.base.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions.wall_notes import State, list_wall_notes, open_wall, wall_state
-from wellwish.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.language import Language
 from wellwish.limiter import Key, Limiter, LimiterError

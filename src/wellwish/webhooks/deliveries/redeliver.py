@@ -1,7 +1,7 @@
 """Redeliver an event."""
 
+from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.db import Tx
-from wellwish.errors import WebhookEndpointDisabled
 from wellwish.http import Caller
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import TRIES, DeliveryRow, WebhookDelivery

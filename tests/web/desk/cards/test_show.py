@@ -14,7 +14,7 @@ from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import ids
 from wellwish.base import clock
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 from wellwish.web.desk.cards import show
 
 pytestmark = pytest.mark.anyio

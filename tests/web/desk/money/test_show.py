@@ -16,7 +16,7 @@ from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish import ids
 from wellwish.base import clock
-from wellwish.errors import Unavailable
+from wellwish.base.errors import Unavailable
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.web.desk.money import show
 

@@ -1,6 +1,6 @@
 """Convert a group's members to lines of text and back."""
 
-from wellwish.errors import Fault
+from wellwish.base.errors import Fault
 from wellwish.groups.group import Member
 from wellwish.language import ENGLISH
 from wellwish.web.desk.people import members, pasted

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.create import MAX_NAME, NewAccount
 from wellwish.accounts.create import create as create_account
-from wellwish.errors import InvalidRequest, NotFound
+from wellwish.base.errors import InvalidRequest, NotFound
 from wellwish.http import Services, line
 from wellwish.http.budget import network_of
 from wellwish.language import later

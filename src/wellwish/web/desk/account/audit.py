@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.audit.entry import ACTIONS
-from wellwish.errors import InvalidCursor, InvalidRequest, NotFound
+from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

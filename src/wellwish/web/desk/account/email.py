@@ -6,9 +6,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.errors import TooManyRequests
 from wellwish.cards.admins.follow import follow_email
 from wellwish.db import UniqueViolation
-from wellwish.errors import TooManyRequests
 from wellwish.http import Services, line
 from wellwish.http.budget import network_of
 from wellwish.language import later

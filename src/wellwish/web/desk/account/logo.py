@@ -6,7 +6,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     MediaBroken,
     MediaInfected,
     MediaNotAccepted,

@@ -6,7 +6,7 @@ The link itself neither signs in nor accepts the invitation, because mails may b
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.members import link
 from wellwish.members.link import LinkedMember

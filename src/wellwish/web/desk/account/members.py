@@ -5,7 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import InvalidRequest, LastOwner, MemberExists, NotFound, Refusal, TooManyMembers
+from wellwish.base.errors import InvalidRequest, LastOwner, MemberExists, NotFound, Refusal, TooManyMembers
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.members.create import NewAccountMember

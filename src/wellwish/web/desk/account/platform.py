@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import NotFound
+from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.platforms.platform import Platform
 from wellwish.sign_in.session import Session

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import AskedReplyTo
-from wellwish.errors import InvalidRequest, NotFound, PreconditionFailed
+from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed
 from wellwish.http import Services
 from wellwish.http.budget import network_of
 from wellwish.language import later

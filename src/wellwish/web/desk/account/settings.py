@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.accounts.update import AccountChange
-from wellwish.errors import InvalidRequest, PreconditionFailed
+from wellwish.base.errors import InvalidRequest, PreconditionFailed
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

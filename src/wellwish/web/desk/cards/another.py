@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
     IdempotencyKeyReused,

@@ -12,8 +12,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.batches.batch import MAX_CARDS
-from wellwish.errors import (
+from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InvalidRequest,
@@ -21,6 +20,7 @@ from wellwish.errors import (
     NotFound,
     TooManyRequests,
 )
+from wellwish.cards.batches.batch import MAX_CARDS
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

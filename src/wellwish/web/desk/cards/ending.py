@@ -6,8 +6,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardHasMoney,
     CardState,
     IdempotencyKeyReused,
@@ -16,6 +15,7 @@ from wellwish.errors import (
     PaymentProviderMissing,
     PreconditionFailed,
 )
+from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

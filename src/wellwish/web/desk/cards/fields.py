@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import UNSET
 
+from wellwish.base.errors import Fault
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.cards.update import OWNERS_ALONE
-from wellwish.errors import Fault
 from wellwish.language import Language, later
 from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit.form import Form

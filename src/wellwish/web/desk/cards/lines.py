@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.errors import Fault, InvalidRequest, NotFound
+from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.language import Language, later
 from wellwish.templates.template import Template
 

@@ -3,7 +3,13 @@
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, InvalidRequest, NotFound
+from wellwish.base.errors import (
+    CardState,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    NotFound,
+)
 from wellwish.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, read_form, signed_in

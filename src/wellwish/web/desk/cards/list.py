@@ -7,9 +7,9 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
-from wellwish.errors import InvalidCursor, InvalidRequest
 from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session, memberships

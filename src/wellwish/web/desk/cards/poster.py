@@ -3,7 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import MissingPrivilege, NotFound
+from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

@@ -11,8 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardState,
     CurrencyFixed,
     InvalidRequest,
@@ -20,6 +19,7 @@ from wellwish.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session

@@ -7,8 +7,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardClosed,
     CardState,
     Fault,
@@ -18,6 +17,7 @@ from wellwish.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

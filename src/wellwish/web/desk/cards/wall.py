@@ -6,7 +6,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, NotFound
+from wellwish.base.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, NotFound
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

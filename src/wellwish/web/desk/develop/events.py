@@ -7,7 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import InvalidCursor, InvalidRequest, NotFound
+from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.events import TYPES
 from wellwish.http import Services
 from wellwish.sign_in.session import Session

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
-from wellwish.errors import (
+from wellwish.base.errors import (
     InvalidCursor,
     InvalidRequest,
     NotFound,

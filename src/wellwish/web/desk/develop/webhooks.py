@@ -5,7 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     Fault,
     IdempotencyKeyReused,
     IdempotencyKeyRunning,

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
-from wellwish.errors import NotFound, TooManyRequests
+from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in import attempt, confirm

@@ -9,9 +9,7 @@ from msgspec import Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.bundles.bundle import Bundle
-from wellwish.bundles.purchase import BundlePurchase
-from wellwish.errors import (
+from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InvalidCursor,
@@ -20,6 +18,8 @@ from wellwish.errors import (
     PaymentProviderMissing,
     TooManyPendingPurchases,
 )
+from wellwish.bundles.bundle import Bundle
+from wellwish.bundles.purchase import BundlePurchase
 from wellwish.http import Page, Services
 from wellwish.language import Language, later
 from wellwish.payments.payment import Payment

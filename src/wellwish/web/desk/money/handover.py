@@ -5,9 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.handover import METHODS
-from wellwish.cards.handovers.create import NewHandover
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardHandedOver,
     CardState,
     HandoverExceedsCollected,
@@ -16,6 +14,8 @@ from wellwish.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.cards.handover import METHODS
+from wellwish.cards.handovers.create import NewHandover
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.money import EXPONENTS, decimal

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
-from wellwish.errors import (
+from wellwish.base.errors import (
     BundleUsed,
     IdempotencyKeyReused,
     IdempotencyKeyRunning,

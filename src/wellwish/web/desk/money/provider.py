@@ -5,8 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.checkout import ProviderRefusedError
-from wellwish.errors import (
+from wellwish.base.errors import (
     InvalidRequest,
     NotFound,
     PaymentProviderMissing,
@@ -15,6 +14,7 @@ from wellwish.errors import (
     Refusal,
     Unavailable,
 )
+from wellwish.checkout import ProviderRefusedError
 from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.payments.own_provider import PaymentProvider

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InvalidRequest,

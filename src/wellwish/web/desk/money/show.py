@@ -7,11 +7,7 @@ from msgspec import UNSET, Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
-from wellwish.cards.handover import Method
-from wellwish.contributions.contribution import Contribution
-from wellwish.contributions.gift import MoneyStatus
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardState,
     ContributionState,
     InvalidCursor,
@@ -24,6 +20,10 @@ from wellwish.errors import (
     RefundExceedsPayment,
     RefundRequestState,
 )
+from wellwish.cards.card import Card
+from wellwish.cards.handover import Method
+from wellwish.contributions.contribution import Contribution
+from wellwish.contributions.gift import MoneyStatus
 from wellwish.http import Page, Services
 from wellwish.language import Language, later
 from wellwish.movements import chart

@@ -7,8 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.contributions.note import PAPERS, NewContribution
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardClosed,
     CardFull,
     CardState,
@@ -19,6 +18,7 @@ from wellwish.errors import (
     NotFound,
     Refusal,
 )
+from wellwish.contributions.note import PAPERS, NewContribution
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

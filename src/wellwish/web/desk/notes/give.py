@@ -11,9 +11,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
-from wellwish.errors import MissingPrivilege, NotFound
 from wellwish.http import Services
 from wellwish.language import Language, later, spoken
 from wellwish.sign_in.session import Session

@@ -8,9 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
-from wellwish.contributions.contribution import DELETED, Contribution, NoteStatus
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardState,
     ContributionState,
     InvalidCursor,
@@ -18,6 +16,8 @@ from wellwish.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.cards.card import Card
+from wellwish.contributions.contribution import DELETED, Contribution, NoteStatus
 from wellwish.http import Page, Services
 from wellwish.language import Language, later
 from wellwish.media.media import Media

@@ -7,10 +7,7 @@ from msgspec import UNSET, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.access import EVERYTHING, Privilege
-from wellwish.cards.admins.admin import CardAdmin
-from wellwish.cards.card import Card
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardAdminExists,
     CardState,
     IdempotencyKeyReused,
@@ -22,6 +19,9 @@ from wellwish.errors import (
     Refusal,
     TooManyCardAdmins,
 )
+from wellwish.cards.access import EVERYTHING, Privilege
+from wellwish.cards.admins.admin import CardAdmin
+from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
+from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
 from wellwish.groups.group import CHANNEL, Group, Member
 from wellwish.http import Services
 from wellwish.language import later

@@ -8,7 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     ExternalIdExists,
     Fault,
     GroupNameExists,

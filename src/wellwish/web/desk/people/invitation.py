@@ -5,7 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import (
+from wellwish.base.errors import (
     AddressInvited,
     CardClosed,
     CardState,

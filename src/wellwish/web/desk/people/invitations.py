@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
+from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import Card
-from wellwish.errors import InvalidCursor, InvalidRequest
 from wellwish.http import Services
 from wellwish.invitations.invitation import Status
 from wellwish.invitations.revision import revision

@@ -9,8 +9,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.cards.card import Card
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardClosed,
     CardState,
     IdempotencyKeyReused,
@@ -22,6 +21,7 @@ from wellwish.errors import (
     TooManyInvitations,
     TooManyRequests,
 )
+from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.invitations.create import MAX_INVITEES
 from wellwish.language import later

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.errors import Fault, InvalidRequest
+from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.check import CheckedInvitee, InvitationCheck, MailPreview
 from wellwish.language import Language, later

@@ -13,7 +13,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from wellwish.errors import MissingPrivilege, NotFound, Unavailable
+from wellwish.base.errors import MissingPrivilege, NotFound, Unavailable
 from wellwish.http import Services
 from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish.sign_in import session as sessions

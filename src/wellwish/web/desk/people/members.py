@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from wellwish.errors import Fault
+from wellwish.base.errors import Fault
 from wellwish.groups.group import Member
 from wellwish.invitations.address import EMAIL
 from wellwish.language import Language, later

@@ -5,7 +5,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import CardClosed, CardState, IdempotencyKeyRunning
+from wellwish.base.errors import CardClosed, CardState, IdempotencyKeyRunning
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.sign_in.session import Session

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
+from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
 from wellwish.http import Services
 from wellwish.language import Language, later
 from wellwish.sign_in.session import Session

@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.errors import NotFound, TooManyRequests
+from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.http import Services
 from wellwish.language import later
 from wellwish.people import request as people_request
