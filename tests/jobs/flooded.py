@@ -10,7 +10,7 @@ import os
 from tests.jobs.test_shares import oldest_first
 from tests.outside import RULES
 from wellwish import app as application
-from wellwish import hosts
+from wellwish.base import hosts
 from wellwish.cli import app, launch, process
 from wellwish.jobs import worker
 from wellwish.settings import Settings

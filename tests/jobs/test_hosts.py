@@ -13,8 +13,8 @@ from tests.invitations.test_post import channel_of
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person
-from wellwish import hosts
-from wellwish.hosts import HostLimiter
+from wellwish.base import hosts
+from wellwish.base.hosts import HostLimiter
 from wellwish.jobs import Worker
 from wellwish.webhooks import tail
 from wellwish.worker import JOBS, LANES

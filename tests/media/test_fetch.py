@@ -14,8 +14,7 @@ from tests.later import another_time
 from tests.media import files, sounds
 from tests.media.conftest import Serving
 from tests.world import World
-from wellwish import hosts
-from wellwish.base import clock
+from wellwish.base import clock, hosts
 from wellwish.media import media
 from wellwish.settings.media import MediaSettings
 

@@ -4,7 +4,7 @@ from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wellwish import hosts
+from wellwish.base import hosts
 from wellwish.jobs import RetryLaterError
 from wellwish.net.reply import MAX_BODY_BYTES, TOTAL_S, Reply
 from wellwish.net.rules import PUBLIC, OpenSocket, Resolve, Rules
