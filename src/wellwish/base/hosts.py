@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from wellwish.idn import ascii_url
+from wellwish.base.idn import ascii_url
 
 PLACES: Final = 8  # an eighth of the lane for other servers; one account gets up to six
 _SHORTEST_WAIT_S: Final = 1.0

@@ -13,12 +13,12 @@ from urllib.parse import urljoin, urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
+from wellwish.base.idn import ascii_domain
 from wellwish.delivery import bounce_address, mute, opt_out, report_link
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.wording.footer import footer, report_label
 from wellwish.delivery.words import Words
 from wellwish.http import Services
-from wellwish.idn import ascii_domain
 from wellwish.language import spoken
 from wellwish.mail import Envelope, Mail
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from msgspec import Meta, Struct
 
 from wellwish.base.errors import Fault
-from wellwish.idn import ascii_url
+from wellwish.base.idn import ascii_url
 from wellwish.marks import MAX_MARKS, has_too_many
 
 # General category Cc, and the two separators that mail and HTTP libraries treat as line breaks.

@@ -10,7 +10,7 @@ from typing import Final
 
 from yarl import URL
 
-from wellwish.idn import ascii_url
+from wellwish.base.idn import ascii_url
 
 MAX_URL: Final = 2048  # characters; product.md, as for every URL that a client gives
 

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from wellwish.accounts.user import email_key
 from wellwish.base.crypto import Keys
+from wellwish.base.idn import ascii_domain
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL, SMS
 from wellwish.http.addresses import phone_number
-from wellwish.idn import ascii_domain
 
 
 class Person(Struct, frozen=True):

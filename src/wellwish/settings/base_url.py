@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from wellwish.idn import is_host
+from wellwish.base.idn import is_host
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 

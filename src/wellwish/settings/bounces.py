@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from urllib.parse import unquote, urlsplit
 
-from wellwish.idn import ascii_host, is_host
+from wellwish.base.idn import ascii_host, is_host
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"imap": 143, "imaps": 993}  # RFC 8314 section 3.2, RFC 3501

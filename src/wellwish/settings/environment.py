@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from wellwish.base.crypto import KEY_BYTES
-from wellwish.idn import ascii_host
+from wellwish.base.idn import ascii_host
 from wellwish.settings import base_url, bounces, limits, mail, media, sms, telemetry
 from wellwish.settings.bounces import BounceSettings
 from wellwish.settings.key_file import kept_key

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from wellwish.idn import ascii_host, is_host
+from wellwish.base.idn import ascii_host, is_host
 from wellwish.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
