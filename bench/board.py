@@ -12,8 +12,8 @@ from rounds import Load
 from servers import Running
 from stage import Person, Stage
 
-from wellwish import ids
 from wellwish.app import application
+from wellwish.base import ids
 
 NOTES: Final = 500
 TARGET_P95_MS: Final = 15.0  # ui/brief.md section 5

@@ -16,9 +16,8 @@ from rounds import Load
 from servers import Running, whole
 from stage import Person, Stage
 
-from wellwish import ids
 from wellwish.app import application, build_services
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.http import Services
 from wellwish.payments import ledger

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 TABLES = ("accounts", "users", "memberships", "credentials", "access_tokens", "bundle_purchases")
 _ID = re.compile(rf"\b(acct|usr|cred|bp)_{ids.SUFFIX}")

@@ -23,7 +23,7 @@ from sqlalchemy.orm import selectinload
 from orm import models
 from orm.models import AccessToken, Account, BundlePurchase, Card, Invitation, Link, Recipient
 from orm.schemas import CardIn, CardOut, CardPage, CollectionOut, Counts, RecipientIn, RecipientOut
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
 
 _KEYS: Final = Keys(bytes.fromhex(os.environ["BENCH_SECRET_KEY"]))

@@ -17,7 +17,8 @@ from starlette.routing import BaseRoute, Match
 from starlette.routing import Route as PathRoute
 from starlette.types import Receive, Scope, Send
 
-from wellwish import __version__, ids
+from wellwish import __version__
+from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.checkout import Providers

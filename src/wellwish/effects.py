@@ -11,8 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 
 # While a test clock moves, the time of a delayed job is that of its data plus this (jobs/delayed.py).

@@ -6,7 +6,7 @@ from tests import make
 from tests.media import files, sounds
 from tests.web import visitor
 from tests.world import World
-from wellwish import ids
+from wellwish.base import ids
 
 HANDS = ("kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier")
 INKS = ("navy", "berry", "green", "rust", "plum", "charcoal")

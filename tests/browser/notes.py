@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tests.browser import cards
 from tests.world import World
-from wellwish import ids
+from wellwish.base import ids
 
 # A name and a repeatable sentence in each script.
 SCRIPTS: Final = {

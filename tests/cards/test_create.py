@@ -10,8 +10,7 @@ from tests.cards.test_create_from_a_bundle import purchase
 from tests.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 STRICT = {"Prefer": "handling=strict"}
 

@@ -9,7 +9,7 @@ from tests import make
 from tests.http.test_bad_input import is_problem
 from tests.later import day
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 _OWN = {

@@ -13,7 +13,7 @@ from tests.fakes.stripe import FakeStripe
 from tests.http.test_bad_input import is_problem
 from tests.payments import buying, striped
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.db import Database, Tx
 from wellwish.jobs import Worker
 from wellwish.payments import check

@@ -10,8 +10,7 @@ import pytest
 from tests import make
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.cards import search_words
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.cards.words import MARKS, SEPARATORS, words

@@ -9,8 +9,7 @@ from msgspec import structs
 
 from tests.fakes.mollie import FakeMollie, fake_mollie
 from tests.payments.mollie.paying import OPEN
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout import (
     CheckoutPage,
     Merchant,

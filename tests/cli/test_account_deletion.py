@@ -26,7 +26,7 @@ from tests.payments import buying, striped
 from tests.people import traces
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.db import Database
 from wellwish.deletions.delete import ObstacleError, delete_account
 from wellwish.http import Services

@@ -10,7 +10,7 @@ from tests.commands import Ended, environment, wellwish
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 HTML = {"accept": "text/html"}

@@ -15,8 +15,7 @@ from tests.commands import environment, wellwish
 from tests.consents.consenting import made_without_pages
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, fingerprint, link_hash, short
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch

@@ -6,7 +6,7 @@ import pytest
 
 from tests.commands import environment, wellwish
 from tests.world import World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

@@ -14,8 +14,7 @@ from typing import Final
 
 from tests.listening import free_port, listening
 from tests.world import World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.settings import Settings
 
 COUNT: Final = 10_000

@@ -7,7 +7,7 @@ import httpx2
 from tests import make
 from tests.payments import buying
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 MONEY = {"amount": 1250, "currency": "EUR"}
 OPEN = {"add_money": "everyone", "currency": "EUR"}

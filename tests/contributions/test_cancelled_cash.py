@@ -10,7 +10,7 @@ from tests.contributions.giving import settle
 from tests.http.test_bad_input import is_problem
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

@@ -11,8 +11,7 @@ from tests.contributions import giving
 from tests.contributions.giving import MONEY
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.payments import call_back, poll
 

@@ -9,7 +9,7 @@ from tests.contributions import giving
 from tests.contributions.giving import settle
 from tests.payments import buying
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

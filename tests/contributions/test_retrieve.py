@@ -5,7 +5,7 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

@@ -8,8 +8,7 @@ import pytest
 from tests.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/account/credentials"

@@ -306,7 +306,7 @@ async def test_bites(sending: Sending, monkeypatch: pytest.MonkeyPatch, broken: 
     """The controls: the checks detect a new Message-ID per attempt and a missing retry."""
     world, post = sending.world, sending.post
     if broken == "fresh message id":
-        from wellwish import ids
+        from wellwish.base import ids
         from wellwish.delivery import letter
 
         compose = letter.compose

@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.delivery import purge
 from wellwish.settings import SettingsError, load
 

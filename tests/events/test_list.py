@@ -10,8 +10,8 @@ import pytest
 from tests import make
 from tests.http.test_bad_input import faults, is_problem
 from tests.world import Person, World
-from wellwish import events, ids
-from wellwish.base import clock
+from wellwish import events
+from wellwish.base import clock, ids
 
 
 async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:

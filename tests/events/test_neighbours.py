@@ -8,7 +8,7 @@ import asyncpg
 
 from tests import make
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 
 async def committed(person: Person) -> list[dict[str, Any]]:

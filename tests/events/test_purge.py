@@ -9,8 +9,7 @@ from tests.events.test_list import listed, tailed
 from tests.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.events import purge
 
 pytestmark = pytest.mark.anyio

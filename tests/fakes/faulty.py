@@ -6,8 +6,7 @@ from random import Random
 
 from msgspec import structs
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout import (
     CheckoutPage,
     Merchant,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.platforms.acting import appoint
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.bundles.grant import grant
 from wellwish.credentials.issue import issue
 

@@ -12,7 +12,7 @@ import pytest
 from tests import make
 from tests.guards.test_tenants import ROWS, SUBJECTS, WITH_SUBJECT, call, each, name_of, subject_of, subjects
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.http import Route
 from wellwish.routes import OPERATIONS
 

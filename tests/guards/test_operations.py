@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.world import World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.http import Route
 from wellwish.openapi.document import spelled
 from wellwish.pages import PAGES

@@ -21,8 +21,7 @@ from tests.round_trips import Request, counted, statements
 from tests.web.view.card import HTML, finished, own_link
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio

@@ -18,7 +18,7 @@ from tests.contributions import giving
 from tests.media.files import photo
 from tests.payments import asking, buying
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.delivery import suppression
 from wellwish.http import Route
 from wellwish.routes import OPERATIONS

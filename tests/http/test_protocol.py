@@ -12,8 +12,8 @@ from tests import make
 from tests.http.test_bad_input import faults, is_problem
 from tests.http.wire import exchange
 from tests.world import Person, World
-from wellwish import ids
 from wellwish.app import application
+from wellwish.base import ids
 from wellwish.http.answer import API_VERSION
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS

@@ -9,8 +9,7 @@ from tests.http.rows import contents
 from tests.http.test_bad_input import is_problem
 from tests.later import day
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 
 @pytest.mark.usefixtures("unchanged")

@@ -10,7 +10,7 @@ from tests import make
 from tests.contributions import giving
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.delivery import suppression
 
 QUIET = "quiet@example.com"  # suppressed

@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs, token_of
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.crypto import link_hash
 from wellwish.base.errors import NotFound
 

@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.http.test_bad_input import is_problem
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.invitations import sync_group
 
 pytestmark = pytest.mark.anyio

@@ -28,8 +28,7 @@ from tests.journeys.test_model import of
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.payments import check, poll
 

@@ -10,7 +10,7 @@ from tests.cards.media.test_create import kept
 from tests.contributions.signing import edits, own_url, signs, wish
 from tests.media import files, sounds
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ from tests import make
 from tests.contributions import giving
 from tests.movements.reading import cells, rows
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.movements import export_notes
 
 pytestmark = pytest.mark.anyio

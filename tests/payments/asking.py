@@ -7,7 +7,7 @@ import httpx2
 
 from tests.contributions import giving
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.payments.refund_requests.ask import ask
 
 PATH = "/api/refund-requests"

@@ -10,8 +10,7 @@ from typing import Any
 import httpx2
 
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout.sandbox import Sandbox
 
 

@@ -6,7 +6,7 @@ import httpx2
 
 from tests.fakes.stripe import FakeStripe
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.payments import merchant
 from wellwish.payments.open import NewPayment, open_payment
 

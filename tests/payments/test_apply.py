@@ -12,8 +12,7 @@ from tests.contributions import giving
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout import ProviderEvent
 from wellwish.payments import apply
 from wellwish.payments.resolve import resolve

@@ -8,8 +8,7 @@ from msgspec import structs
 
 from tests.payments.test_apply import AMOUNT, waiting
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout import ProviderEvent
 from wellwish.payments import apply
 

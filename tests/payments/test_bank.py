@@ -14,8 +14,7 @@ from tests.contributions import giving
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.jobs import Worker
 from wellwish.payments import check, poll

@@ -11,8 +11,7 @@ from structlog.testing import CapturingLogger
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout import Merchant
 from wellwish.payments import callback, check, expire, poll
 from wellwish.payments.compare import compare

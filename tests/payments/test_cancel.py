@@ -9,7 +9,7 @@ from tests.contributions import giving
 from tests.http.test_bad_input import is_problem
 from tests.payments import buying, striped
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ from tests import commands
 from tests.payments import buying
 from tests.payments.test_callback import paid_silently
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 
 async def checked(clone: tuple[str, str], *words: str) -> commands.Ended:

@@ -18,8 +18,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.payments.test_callback import OPERATOR
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.payments import poll
 

@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 
 async def test_refunds_an_unused_bundle(world: World, alice: Person) -> None:

@@ -9,8 +9,8 @@ from tests import make
 from tests.guards.test_tenants import bare
 from tests.platforms.acting import Acting, acting, appoint, customer, joined
 from tests.world import Person, World
-from wellwish import ids
 from wellwish.app import application
+from wellwish.base import ids
 from wellwish.delivery import budget
 from wellwish.http import Budget
 

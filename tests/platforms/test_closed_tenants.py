@@ -25,7 +25,7 @@ from tests.platforms.acting import Acting, acting, drawing, joined
 from tests.platforms.test_tenants import ACTED, FOUND, OF_PLATFORM, created, headers_of, leaks
 from tests.test_mode import matrix
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.credentials import authenticate
 from wellwish.db import Tx, pool, tx
 from wellwish.db.sql import compile_sql

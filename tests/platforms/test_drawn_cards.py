@@ -11,8 +11,7 @@ import pytest
 from tests import make
 from tests.platforms.acting import Acting, appoint, customer, drawing, joined
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.bundles.grant import grant
 from wellwish.platforms.release import release
 

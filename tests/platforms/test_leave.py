@@ -10,7 +10,7 @@ from tests.commands import environment, wellwish
 from tests.guards.test_tenants import bare
 from tests.platforms.acting import Acting, acting, joined
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import CustomerNotFound
 from wellwish.credentials import authenticate
 from wellwish.http import Caller, operation

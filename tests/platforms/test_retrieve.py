@@ -4,7 +4,7 @@ from tests import make
 from tests.guards.test_tenants import bare
 from tests.platforms.acting import acting, customer
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 
 async def test_counts_the_cards_of_the_customer(platform: Person) -> None:

@@ -23,7 +23,7 @@ from tests.guards.test_tenants import (
 )
 from tests.platforms.acting import Acting, acting, joined
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.credentials import authenticate
 from wellwish.db import Tx
 from wellwish.http import Caller, Route, operation

@@ -3,7 +3,7 @@
 from tests.guards.test_tenants import bare
 from tests.platforms.acting import customer
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 
 async def test_changes_where_the_cards_come_from(platform: Person) -> None:

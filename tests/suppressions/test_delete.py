@@ -8,7 +8,7 @@ from tests import make
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.suppressions.test_list import PATH, bounce, brief, invite, listed, suppress, unsubscribe
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.delivery import suppression
 
 pytestmark = pytest.mark.anyio

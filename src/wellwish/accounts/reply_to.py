@@ -9,8 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import effects, ids, jobs
+from wellwish import effects, jobs
 from wellwish.accounts.derived_link import DerivedLink
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.effects import Audited
 from wellwish.http.addresses import email_key

@@ -6,10 +6,10 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import ids
 from wellwish.accounts import logo
 from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.logo import Logo, LogoFile
+from wellwish.base import ids
 from wellwish.base.errors import NotFound
 from wellwish.db import Tx
 from wellwish.http import Services, line, whole

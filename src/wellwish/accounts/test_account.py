@@ -5,8 +5,8 @@ Row-level security therefore separates test and live data as it separates two ac
 
 from datetime import datetime, timedelta
 
-from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base import ids
 from wellwish.base.errors import AccountSuspended
 from wellwish.db import Tx
 

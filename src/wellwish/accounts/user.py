@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.http.addresses import email_address
 from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - part of this room's interface

@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from wellwish import ids
 from wellwish.accounts.access import Owning
 from wellwish.accounts.account import load as load_account
 from wellwish.audit.entry import ACTIONS, KEPT_FOR, AuditEntry, EntryRow, record
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.http import Page, PageQuery, Query, line, word
 from wellwish.http.addresses import email_address, email_key

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from wellwish import ids, jobs
+from wellwish import jobs
 from wellwish.audit.entry import KEPT_FOR
+from wellwish.base import ids
 from wellwish.http import Services
 
 PURGE: Final = "audit.purge"

@@ -19,8 +19,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.hmac import HMAC
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 KEY_BYTES: Final = 32
 _TOKEN_BYTES: Final = 16  # 128 bits, the minimum of ASVS 5.0 7.2.3 for a reference token

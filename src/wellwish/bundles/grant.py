@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.bundles.purchase import PurchaseRow
 from wellwish.db import Tx
 

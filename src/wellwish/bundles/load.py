@@ -8,7 +8,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import ids, money
+from wellwish import money
+from wellwish.base import ids
 from wellwish.bundles.grant import MAX_CARDS
 from wellwish.db import Tx
 from wellwish.money import MAX_MINOR_AMOUNT

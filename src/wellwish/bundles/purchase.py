@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.money import Money
 
 

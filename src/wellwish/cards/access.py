@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import AccountSuspended, Fault, MissingPrivilege, NotFound, Refusal
 from wellwish.cards import card_row
 from wellwish.cards.card_row import CardRow

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import Fault
 from wellwish.cards import deadline
 from wellwish.cards.audience import Audience, audience

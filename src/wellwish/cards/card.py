@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.cards import handover as handovers
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.card_row import AudioFile, CardRow, Status

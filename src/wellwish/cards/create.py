@@ -7,9 +7,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish import ids
 from wellwish.accounts.account import Account
 from wellwish.accounts.account import load as load_account
+from wellwish.base import ids
 from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,

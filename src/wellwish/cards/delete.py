@@ -4,7 +4,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events, ids, jobs
+from wellwish import events, jobs
+from wellwish.base import ids
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard

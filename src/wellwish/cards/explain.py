@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct, convert, field
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow

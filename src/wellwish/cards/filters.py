@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 
 _SKEW: Final = timedelta(minutes=1)  # a card's id is created a moment after its created_at
 LAST: Final = "card_~"  # greater than every id

@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, convert, field
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import CardState, NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow

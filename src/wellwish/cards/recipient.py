@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import ids
 from wellwish.accounts.user import email_key
+from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.http import Lenient, line
 from wellwish.http.addresses import email_address, phone_number

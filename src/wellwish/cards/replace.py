@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET, structs
 
-from wellwish import ids
 from wellwish.accounts.account import load as load_account
+from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import MissingPrivilege
 from wellwish.cards.access import CardAccess

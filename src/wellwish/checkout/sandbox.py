@@ -11,8 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.checkout.provider import (
     CheckoutPage,

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.consents.consent import CODE_LIFETIME, CODE_PREFIX, record_action
 from wellwish.credentials.secret import new_secret

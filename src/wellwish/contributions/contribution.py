@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import events, ids
-from wellwish.base import clock
+from wellwish import events
+from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import OWN, Link

@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import ids, money
+from wellwish import money
+from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights

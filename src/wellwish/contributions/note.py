@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import Fault
 from wellwish.cards.recipient import LOCALE_FORM, language_tag
 from wellwish.contributions.gift import NewGift

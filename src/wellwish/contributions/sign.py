@@ -3,7 +3,7 @@
 import hashlib
 from typing import Final
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import CardFull, RecipientMayNotSign
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess

@@ -6,9 +6,8 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
-from wellwish import ids
 from wellwish.accounts import demo
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import (
     AccountSuspended,
     CustomerClosed,

@@ -1,6 +1,6 @@
 """Issue a key pair to a user of an account."""
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.credentials.credential import (
     API_KEY_PREFIX,

@@ -5,9 +5,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
 from wellwish.accounts.access import Owning
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.http import Page
 

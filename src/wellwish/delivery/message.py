@@ -11,7 +11,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish import ids, jobs
+from wellwish import jobs
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.delivery import mute, opt_out, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows

@@ -3,7 +3,8 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish import ids, jobs
+from wellwish import jobs
+from wellwish.base import ids
 from wellwish.http import Services
 
 PURGE: Final = "delivery.purge"

@@ -11,8 +11,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import ids
 from wellwish.accounts.user import email_key
+from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery.channel import EMAIL

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import Fault, TooManyGroups
 from wellwish.db import CheckViolation, Tx
 from wellwish.groups import group, webhook

@@ -7,9 +7,8 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import ids
 from wellwish.accounts import account
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import (
     ExternalIdExists,
     Fault,

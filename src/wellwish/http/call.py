@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from wellwish import ids, trace
-from wellwish.base import clock
+from wellwish import trace
+from wellwish.base import clock, ids
 from wellwish.base.errors import (
     Fault,
     InternalError,

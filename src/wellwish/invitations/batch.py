@@ -6,7 +6,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish import events, ids
+from wellwish import events
+from wellwish.base import ids
 from wellwish.base.errors import TooManyInvitations
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import publish

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base import ids
 from wellwish.cards import card, design
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, check_open

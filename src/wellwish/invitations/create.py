@@ -5,8 +5,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess

@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.card_row import CardRow

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open

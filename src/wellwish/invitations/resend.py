@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Final
 
-from wellwish import events, ids
+from wellwish import events
+from wellwish.base import ids
 from wellwish.base.errors import InvitationNotResendable, TooManyResends
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open

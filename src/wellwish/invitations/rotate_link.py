@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from wellwish import events, ids
+from wellwish import events
+from wellwish.base import ids
 from wellwish.base.errors import Fault, InvitationState, NotFound
 from wellwish.cards import rotate as cards_rotate
 from wellwish.cards.access import CardAccess

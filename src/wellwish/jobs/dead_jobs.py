@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 
 _LISTED: Final = 200

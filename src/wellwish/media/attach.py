@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.db import Tx
 from wellwish.media import erase

@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from wellwish import ids, jobs
-from wellwish.base import clock
+from wellwish import jobs
+from wellwish.base import clock, ids
 from wellwish.base.crypto import link_hash
 from wellwish.base.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.db import Tx

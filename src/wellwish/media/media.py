@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import NotFound
 from wellwish.db import Tx

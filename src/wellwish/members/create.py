@@ -3,9 +3,10 @@
 from datetime import timedelta
 from typing import Annotated, Final
 
-from wellwish import ids, jobs
+from wellwish import jobs
 from wellwish.accounts.access import Owning
 from wellwish.accounts.user import find_or_create
+from wellwish.base import ids
 from wellwish.base.errors import Fault, MemberExists, TooManyMembers
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, line, word

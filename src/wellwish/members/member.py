@@ -10,10 +10,9 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning, has_owner, owner_only
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import OwnerRequired, Refusal
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, Granted

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.http import Download, Route
 from wellwish.http.answer import API_VERSION
 from wellwish.openapi import headers, problems, token, webhooks

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any, Final
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.openapi.known import MAX_INT32, TIME, Schema
 from wellwish.openapi.names import camel, id_schema
 

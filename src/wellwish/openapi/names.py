@@ -5,8 +5,7 @@ import re
 import sys
 from typing import Any, Final
 
-from wellwish import ids
-from wellwish.base import errors
+from wellwish.base import errors, ids
 from wellwish.base.errors import Refusal
 from wellwish.http import Route
 

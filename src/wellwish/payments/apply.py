@@ -14,8 +14,8 @@ import msgspec
 import structlog
 from msgspec import Struct, structs
 
-from wellwish import events, ids
-from wellwish.base import clock
+from wellwish import events
+from wellwish.base import clock, ids
 from wellwish.checkout import Kind, Merchant, ProviderEvent
 from wellwish.db import Tx
 from wellwish.http import Services

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 
 import structlog
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import InvalidCallback, Unavailable
 from wellwish.checkout import (
     ForgedError,

@@ -1,6 +1,6 @@
 """Refunds that succeeded or failed. The caller holds the payment's lock."""
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.checkout import ProviderEvent
 from wellwish.db import Tx
 from wellwish.payments import ledger, payment, restate

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Annotated, Final, get_args
 from zoneinfo import ZoneInfo
 
-from wellwish import ids
 from wellwish.accounts.access import is_owner
 from wellwish.accounts.account import load as load_account
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, line, word
 from wellwish.http.moment import has_offset, instant_of, moment

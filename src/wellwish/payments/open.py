@@ -5,7 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
+from wellwish import jobs
+from wellwish.base import ids
 from wellwish.base.crypto import link_hash
 from wellwish.checkout import OPERATOR, Merchant
 from wellwish.db import Tx

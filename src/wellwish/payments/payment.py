@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events, ids, jobs
-from wellwish.base import clock
+from wellwish import events, jobs
+from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.checkout import Merchant, Name
 from wellwish.db import Tx

@@ -10,9 +10,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
+from wellwish import jobs
 from wellwish.accounts import reply_to
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
 from wellwish.http import Services

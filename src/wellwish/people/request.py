@@ -11,8 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
+from wellwish import jobs
 from wellwish.accounts.user import email_key
+from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.db import Tx

@@ -2,10 +2,11 @@
 
 from typing import Annotated, ClassVar, Final
 
-from wellwish import effects, ids
+from wellwish import effects
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.accounts.update import Country, Currency, Locale, Name, TimeZone
+from wellwish.base import ids
 from wellwish.base.errors import TooManyCustomers
 from wellwish.db import Tx
 from wellwish.effects import Audited

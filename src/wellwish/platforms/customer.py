@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
 from wellwish.accounts.access import owner_only
+from wellwish.base import ids
 from wellwish.base.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, Granted, line, whole, word

@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.cards.access import CardAccess
 from wellwish.db import Tx
 from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, text

@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import ids
 from wellwish.accounts.user import email_key
+from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.db import Tx
 from wellwish.http.addresses import email_address

@@ -10,9 +10,10 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
+from wellwish import jobs
 from wellwish.accounts import user
 from wellwish.accounts.user import email_key
+from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import TooManyRequests
 from wellwish.db import Tx

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import Services

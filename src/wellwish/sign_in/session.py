@@ -10,7 +10,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import effects, ids
+from wellwish import effects
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.effects import Audited
 from wellwish.http import Caller, Services

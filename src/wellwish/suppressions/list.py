@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
 from wellwish.accounts.access import Owning
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.db import Tx
 from wellwish.delivery import suppression

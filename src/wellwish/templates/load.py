@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.templates.template import EFFECTS, OCCASIONS, Palette
 

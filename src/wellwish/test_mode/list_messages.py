@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.delivery import outbox
 from wellwish.delivery.letter import compose

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import ids, jobs
-from wellwish.base import clock
+from wellwish import jobs
+from wellwish.base import clock, ids
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess

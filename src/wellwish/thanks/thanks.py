@@ -6,8 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.http import Services, text
 from wellwish.media import media

@@ -1,7 +1,7 @@
 """Create a webhook endpoint."""
 
-from wellwish import ids
 from wellwish.accounts import account
+from wellwish.base import ids
 from wellwish.base.errors import TooManyWebhookEndpoints
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, Services

@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids, jobs
-from wellwish.base import clock
+from wellwish import jobs
+from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.db import Tx
 

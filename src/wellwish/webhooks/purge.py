@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.http import Services
 
 PURGE: Final = "webhooks.purge"

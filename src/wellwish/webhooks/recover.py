@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids, jobs
-from wellwish.base import clock
+from wellwish import jobs
+from wellwish.base import clock, ids
 from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.db import Tx
 from wellwish.http import Body, Caller

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.endpoint import EndpointRow

@@ -1,6 +1,7 @@
 """Send a test event to a webhook endpoint."""
 
-from wellwish import events, ids
+from wellwish import events
+from wellwish.base import ids
 from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.db import Tx
 from wellwish.http import Caller

@@ -12,8 +12,7 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.webhooks import delivery

@@ -9,8 +9,7 @@ from tests import make
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.bundles.grant import grant
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.later import day
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/card-batches"

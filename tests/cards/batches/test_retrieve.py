@@ -4,7 +4,7 @@ import pytest
 
 from tests import make
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

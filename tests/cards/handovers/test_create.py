@@ -12,8 +12,7 @@ from tests.contributions import giving
 from tests.http.test_bad_input import is_problem
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 pytestmark = pytest.mark.anyio
 

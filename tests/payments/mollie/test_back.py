@@ -7,7 +7,7 @@ from tests.payments import buying, striped
 from tests.payments.mollie.paying import gave, right, status, told
 from tests.payments.test_faults import Line, quietly
 from tests.world import World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.payments import send_refund
 
 NOISE: set[Line] = {("refund not sent", None)}

@@ -13,7 +13,7 @@ from tests.payments import striped
 from tests.payments.real.paying import told
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
-from wellwish import ids
+from wellwish.base import ids
 
 STEPS: Final = ("online", "other", "cash", "nothing", "pay", "back", "tab")
 ENDINGS: Final = ("none", "close", "cancel", "delete", "remove")

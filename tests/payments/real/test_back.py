@@ -12,7 +12,7 @@ from tests.payments.real.paying import begun, gave, told
 from tests.payments.real.test_change_of_mind import CHOICES, giver_of
 from tests.web.visitor import path_of
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 
 
 async def test_leaves_the_payment_page_without_paying(world: World, stripe: FakeStripe) -> None:

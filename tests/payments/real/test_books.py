@@ -12,8 +12,7 @@ from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, told
 from tests.world import Person, World
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.db import Tx
 from wellwish.payments import check, purge
 from wellwish.payments.compare import Findings, compare

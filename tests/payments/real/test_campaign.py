@@ -15,7 +15,7 @@ from tests.payments import buying, striped
 from tests.payments.real.market import Market
 from tests.payments.test_faults import EXPECTED, quietly
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.payments import poll
 from wellwish.payments.compare import compare
 from wellwish.payments.provider.connect import connect

@@ -6,7 +6,7 @@ from tests.contributions import giving
 from tests.http.test_bad_input import is_problem
 from tests.payments import asking
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.cards import erase
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from tests.media import files
 from tests.web.view.card import media
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
 from wellwish.http import Raw

@@ -11,7 +11,7 @@ from tests.web.desk.furnished import of_desk
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.http import Raw
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS

@@ -9,7 +9,7 @@ from tests.web.desk.furnished import RECORDS, entered, furnish, masked, names, p
 from tests.web.desk.people import is_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

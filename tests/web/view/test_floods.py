@@ -18,7 +18,7 @@ import pytest
 from tests.fifo import Fifo
 from tests.web.view.card import HTML, finished, own_link
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.keepsake import pdf
 from wellwish.limiter import Limiter
 from wellwish.marks import MAX_MARKS

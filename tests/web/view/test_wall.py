@@ -11,8 +11,8 @@ from tests.contributions.signing import signs, wish
 from tests.media import files
 from tests.web.view.card import HTML, finished, media, note, page
 from tests.world import Person
-from wellwish import ids
 from wellwish.app import application
+from wellwish.base import ids
 from wellwish.limiter import Limiter
 from wellwish.web.view import wall as walls
 

@@ -4,8 +4,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import events, ids, money
+from wellwish import events, money
 from wellwish.accounts.account import load_locked
+from wellwish.base import ids
 from wellwish.base.errors import (
     Fault,
     InvalidRequest,

@@ -5,8 +5,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
 from wellwish.cards.card_row import LockedCard

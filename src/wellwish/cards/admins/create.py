@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from wellwish import events, ids, jobs
+from wellwish import events, jobs
 from wellwish.accounts.user import find_or_create
+from wellwish.base import ids
 from wellwish.base.errors import CardAdminExists, CardState, Fault, TooManyCardAdmins
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, record

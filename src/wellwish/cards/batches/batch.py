@@ -6,9 +6,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import ids
 from wellwish.accounts.account import load as load_account
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.cards import deadline
 from wellwish.cards.body import Email, EndDate, Locale, Name, Sender, TemplateId, Timezone, Title

@@ -4,7 +4,8 @@ from typing import Final
 
 import msgspec
 
-from wellwish import ids, jobs
+from wellwish import jobs
+from wellwish.base import ids
 from wellwish.base.errors import NoBundleAvailable
 from wellwish.cards.batches.batch import BatchRow, CardBatch, NewBatch, cards_left, checked, record
 from wellwish.db import Tx

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before
 from wellwish.db import Tx

@@ -6,8 +6,9 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from wellwish import events, ids, jobs
+from wellwish import events, jobs
 from wellwish.accounts import account
+from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
 from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.db import Tx

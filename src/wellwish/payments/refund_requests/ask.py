@@ -4,7 +4,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import events, ids, jobs
+from wellwish import events, jobs
+from wellwish.base import ids
 from wellwish.db import Tx
 from wellwish.payments.refund_requests.request import ID, MAX_REQUESTS, RequestRow, Status, data
 

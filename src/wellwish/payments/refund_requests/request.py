@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events, ids
-from wellwish.base import clock
+from wellwish import events
+from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.db import Tx
 from wellwish.money import Money

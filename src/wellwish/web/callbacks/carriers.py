@@ -12,7 +12,7 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import NotFound
 from wellwish.delivery import sms_reply, sms_status
 from wellwish.http import Services

@@ -6,9 +6,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish import ids
 from wellwish.accounts import logo as logos
 from wellwish.accounts.logo import FILE
+from wellwish.base import ids
 from wellwish.base.errors import NotFound
 from wellwish.http import Services
 from wellwish.web.kit.static import FOR_GOOD

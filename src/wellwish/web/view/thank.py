@@ -7,7 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.base.errors import NotFound, Refusal, TooManyRequests
 from wellwish.contributions import note_visibility
 from wellwish.db import Tx

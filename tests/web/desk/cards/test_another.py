@@ -5,7 +5,7 @@ import pytest
 from tests import make
 from tests.web.desk.people import signed_in
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 

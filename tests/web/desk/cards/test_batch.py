@@ -10,7 +10,7 @@ from tests.later import day
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 
 pytestmark = pytest.mark.anyio
 PATH = "/desk/cards/batch"

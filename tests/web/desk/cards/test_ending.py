@@ -11,8 +11,7 @@ from tests.later import another_time
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 
 pytestmark = pytest.mark.anyio
 ACTIONS = pytest.mark.parametrize("action", ["cancel", "delete"])

@@ -6,7 +6,7 @@ from tests import make
 from tests.later import day
 from tests.web.desk.people import signed_in
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.web.desk import qr
 
 pytestmark = pytest.mark.anyio

@@ -12,8 +12,7 @@ from tests.later import another_time, day
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import Unavailable
 from wellwish.web.desk.cards import show
 

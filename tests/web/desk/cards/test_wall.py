@@ -7,7 +7,7 @@ from tests.web.desk import pressing
 from tests.web.desk.people import signed_in
 from tests.web.visitor import path_of
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.web.desk import qr
 
 pytestmark = pytest.mark.anyio

@@ -14,8 +14,7 @@ from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
-from wellwish.base import clock
+from wellwish.base import clock, ids
 from wellwish.base.errors import Unavailable
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.web.desk.money import show

@@ -11,7 +11,7 @@ from tests import make
 from tests.web.desk.people import signed_in
 from tests.web.visitor import HTML, path_of
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.web.desk import qr
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.web.desk.notes import list as notes
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
 from tests.web.view.card import finished, media, note
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.web.desk.notes import thanks
 
 pytestmark = pytest.mark.anyio

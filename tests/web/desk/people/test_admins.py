@@ -11,7 +11,7 @@ from tests import make
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.pages import PAGES
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ from tests import make
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.web.desk.people.invitations import COUNT
 
 pytestmark = pytest.mark.anyio

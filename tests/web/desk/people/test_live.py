@@ -13,7 +13,7 @@ from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixt
 from tests.web.desk.people import ask, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish import ids
+from wellwish.base import ids
 from wellwish.delivery.mail import Outcome
 from wellwish.delivery.message import MessageRow
 from wellwish.invitations import outcome
