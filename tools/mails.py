@@ -22,12 +22,12 @@ from playwright.async_api import Browser, Route, async_playwright
 
 from wellwish.accounts.logo import ShownLogo
 from wellwish.base.crypto import Keys
+from wellwish.base.language import LANGUAGES
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording import CardNews, Invite
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import LANGUAGES
 from wellwish_covers import draw
 
 FOLDER: Final = Path("docs/mails")

@@ -1,4 +1,4 @@
-"""Extract the translatable texts into the catalogues, src/wellwish/language/locale/*.po.
+"""Extract the translatable texts into the catalogues, src/wellwish/base/language/locale/*.po.
 
     .venv/bin/python -P tools/translations.py --into FOLDER  # writes the catalogues there (script/generate)
     .venv/bin/python -P tools/translations.py --check        # reports missing and invalid translations

@@ -11,6 +11,7 @@ from tests.browser.visitor import NARROW, Visitor
 from tests.delivery.test_language import ENDS, LETTERS, composed, invited
 from tests.media import files
 from tests.world import World
+from wellwish.base.language import LANGUAGES
 from wellwish.delivery import wording
 from wellwish.delivery.wording import CardNews, Signer
 from wellwish.delivery.wording.email_change import email_change_email, email_change_subject
@@ -22,7 +23,6 @@ from wellwish.delivery.wording.person import (
 )
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import LANGUAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 

@@ -16,6 +16,7 @@ from phonenumbers import Leniency, PhoneNumberMatcher
 from tests.delivery.test_language import row
 from tests.fakes.smtp import Received, read
 from tests.world import World
+from wellwish.base.language import LANGUAGES
 from wellwish.delivery import inert as guard
 from wellwish.delivery import wording
 from wellwish.delivery.inert import inert, inert_in_text
@@ -36,7 +37,6 @@ from wellwish.delivery.wording import (
 from wellwish.delivery.wording import gift as gift_wording
 from wellwish.delivery.wording import own_link as own_link_wording
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import LANGUAGES
 from wellwish.sms import count_parts
 
 pytestmark = pytest.mark.anyio

@@ -15,13 +15,13 @@ from tests.delivery.conftest import Sending
 from tests.fakes.smtp import Received, read
 from tests.world import World
 from tools import translations as tool
+from wellwish.base.language import LANGUAGES, spoken
 from wellwish.delivery import chat, wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import EMAIL, Kind, MessageRow
 from wellwish.delivery.wording import Confirmation, Helper, Invite, OwnLink, Receipt, RefundAsked, Silenced
 from wellwish.delivery.wording.gift import Fact
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import LANGUAGES, spoken
 from wellwish.sms import count_parts, simplified
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from PIL import Image
 
-from wellwish.language import LANGUAGES
+from wellwish.base.language import LANGUAGES
 
 FOLDER = Path(__file__).parents[2] / "docs" / "mails"
 

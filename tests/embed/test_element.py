@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.world import World
-from wellwish.language import LANGUAGES
+from wellwish.base.language import LANGUAGES
 
 pytestmark = pytest.mark.anyio
 

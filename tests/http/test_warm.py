@@ -11,11 +11,11 @@ import pytest
 from tests.guards.statements import of_service
 from tests.world import World
 from wellwish.base.errors import Unavailable
+from wellwish.base.language import LANGUAGES
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.secret import new_secret
 from wellwish.db import compile_sql
 from wellwish.http import plan
-from wellwish.language import LANGUAGES
 from wellwish.settings import Settings
 from wellwish.web.kit import page
 
@@ -60,7 +60,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wellwish.db.pool.connect", refuse)
     monkeypatch.setattr(asyncpg.Connection, "_introspect_types", refuse)
     monkeypatch.setattr(jinja2.Environment, "compile", refuse)
-    monkeypatch.setattr("wellwish.language.language.read_po", refuse)
+    monkeypatch.setattr("wellwish.base.language.language.read_po", refuse)
 
 
 async def status(world: World, path: str, **headers: str) -> int:

@@ -13,7 +13,7 @@ from tests.movements.reading import PUBLIC
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.language import LANGUAGES
+from wellwish.base.language import LANGUAGES
 from wellwish.movements import chart
 from wellwish.movements.chart import Chart
 from wellwish.movements.day import SHOWN, Day

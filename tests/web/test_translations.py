@@ -6,7 +6,7 @@ import pytest
 from babel.messages import Catalog
 
 from tools import translations as tool
-from wellwish.language import LANGUAGES
+from wellwish.base.language import LANGUAGES
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))

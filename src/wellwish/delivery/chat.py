@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from wellwish.base.language import Language
 from wellwish.delivery.wording.sentence import apart, invited
-from wellwish.language import Language
 from wellwish.net import AddressRefusedError, CallFailedError, Net, Reply
 
 # Microsoft's hosts: Workflows (Power Automate), and the connectors that they replace.

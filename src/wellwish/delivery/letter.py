@@ -14,12 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 
 from wellwish.base.idn import ascii_domain
+from wellwish.base.language import spoken
 from wellwish.delivery import bounce_address, mute, opt_out, report_link
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.wording.footer import footer, report_label
 from wellwish.delivery.words import Words
 from wellwish.http import Services
-from wellwish.language import spoken
 from wellwish.mail import Envelope, Mail
 
 _QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
+from wellwish.base.language import Language, spoken
 from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import SMS
-from wellwish.language import Language, spoken
 
 
 class _Found(Struct):

@@ -14,6 +14,7 @@ from wellwish import events, jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
+from wellwish.base.language import spoken
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -28,7 +29,6 @@ from wellwish.delivery.wording.sentence import sign_label
 from wellwish.groups import webhook
 from wellwish.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
-from wellwish.language import spoken
 
 POST: Final = "invitations.post"
 NO_CHANNEL: Final = "no_channel"  # the group was deleted, or no longer has a webhook

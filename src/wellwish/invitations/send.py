@@ -13,6 +13,7 @@ from wellwish import events, jobs
 from wellwish.accounts import account, test_account
 from wellwish.accounts.account import Account
 from wellwish.base.errors import NotFound
+from wellwish.base.language import spoken
 from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
@@ -34,7 +35,6 @@ from wellwish.invitations.invitation import (
     RECIPIENT,
     InvitationRow,
 )
-from wellwish.language import spoken
 
 SEND: Final = "invitations.send"
 # Invitations per job: writing them blocks the event loop, which the jobs of other accounts share.

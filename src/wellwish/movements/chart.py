@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from wellwish import money
-from wellwish.language import Language, later
+from wellwish.base.language import Language, later
 from wellwish.movements.day import Day
 
 _WIDTH, _HEIGHT = 640, 300

@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from wellwish.base.errors import MissingPrivilege
+from wellwish.base.language import spoken
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
 from wellwish.http import Html
-from wellwish.language import spoken
 from wellwish.movements import chart
 from wellwish.movements.day import days
 

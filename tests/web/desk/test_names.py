@@ -6,8 +6,8 @@ import pytest
 
 from tests.web.desk.people import signed_in
 from tests.world import Person
+from wellwish.base.language import LANGUAGES
 from wellwish.bundles import load as bundles
-from wellwish.language import LANGUAGES
 from wellwish.templates import load as designs
 from wellwish.web.desk import names
 

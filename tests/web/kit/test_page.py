@@ -15,9 +15,9 @@ from tests.later import another_time, set_to
 from tests.web.visitor import path_of
 from tests.world import Person, World
 from wellwish.app import application
+from wellwish.base.language import LANGUAGES
 from wellwish.http import Visits
 from wellwish.http.budget import address_of
-from wellwish.language import LANGUAGES
 from wellwish.web.kit.style import PAPER
 
 HTML = {"Accept": "text/html"}

@@ -8,7 +8,7 @@ from jinja2.exceptions import UndefinedError
 from jinja2.ext import InternationalizationExtension
 
 from tools import translations
-from wellwish.language import LANGUAGES, Language
+from wellwish.base.language import LANGUAGES, Language
 from wellwish.web.kit.page import _ENVIRONMENTS
 from wellwish.web.kit.texts import LiteralTexts, Texts
 

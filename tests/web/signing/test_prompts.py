@@ -9,7 +9,7 @@ import pytest
 from tests.web.signing.test_sign import shared
 from tests.web.visitor import Visitor
 from tests.world import World
-from wellwish.language import LANGUAGES
+from wellwish.base.language import LANGUAGES
 from wellwish.web.signing.prompts import prompts
 
 pytestmark = pytest.mark.anyio

@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.base.language import Language, later, later_many, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import apart, greeting, isolated, via
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import Language, later, later_many, spoken
 
 _MUTE: Final = later("Stop emails about this card")
 _REPORTED: Final = later_many(

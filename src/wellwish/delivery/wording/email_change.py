@@ -1,8 +1,8 @@
 """The emails with the codes that confirm the change of a user's e-mail address."""
 
+from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import apart, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import spoken
 
 
 def email_change_subject(locale: str) -> str:

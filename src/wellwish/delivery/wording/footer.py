@@ -1,8 +1,8 @@
 """The end of a mail: the sender, the server, and where replies go."""
 
+from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import isolated
 from wellwish.delivery.words import Words
-from wellwish.language import spoken
 
 
 def footer(words: Words, host: str) -> list[str]:

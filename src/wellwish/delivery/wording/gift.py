@@ -6,11 +6,11 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts.logo import ShownLogo
+from wellwish.base.language import Language, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.receipt import shown
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, isolated
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import Language, spoken
 
 Fact = Literal["paid", "failed", "refunded", "unfinished"]
 

@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.logo import ShownLogo
+from wellwish.base.language import later, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import apart, greeting, isolated, via
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import later, spoken
 
 # Completions of "You can now …" for each privilege.
 _READ: Final = later("view the card and its notes")

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.logo import ShownLogo
+from wellwish.base.language import Language, spoken
 from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK, Kind
 from wellwish.delivery.wording.sentence import (
@@ -20,7 +21,6 @@ from wellwish.delivery.wording.sentence import (
     via,
 )
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import Language, spoken
 
 # Maximum characters of names and of the personal message in a text message, so that the link fits into its
 # first parts. An Arabic part holds half as many characters (sms/text.py).

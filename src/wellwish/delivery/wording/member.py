@@ -1,8 +1,8 @@
 """The email that invites a person to an account."""
 
+from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import apart, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import spoken
 
 
 def member_subject(account_name: str, locale: str) -> str:

@@ -5,10 +5,10 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.accounts.logo import ShownLogo
+from wellwish.base.language import spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import spoken
 
 
 class OwnLink(Struct, frozen=True, kw_only=True):

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from wellwish.base.language import Language, spoken
 from wellwish.delivery.wording.sentence import PREHEADER, apart, cut, greeting, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import Language, spoken
 
 _ZONE = "UTC"
 

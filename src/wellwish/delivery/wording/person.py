@@ -1,8 +1,8 @@
 """The emails about people's data: the link to a person, and the notice to the owners of an account."""
 
+from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import apart, greeting, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import spoken
 
 
 def privacy_subject(locale: str) -> str:

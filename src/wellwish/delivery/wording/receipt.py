@@ -5,9 +5,9 @@ from decimal import Decimal
 
 from msgspec import Struct
 
+from wellwish.base.language import Language, spoken
 from wellwish.delivery.wording.sentence import apart, greeting, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import Language, spoken
 from wellwish.money import EXPONENTS
 
 _ZONE = "UTC"

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
+from wellwish.base.language import Language, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.receipt import shown
 from wellwish.delivery.wording.sentence import apart, greeting, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import Language, spoken
 
 
 class RefundAsked(Struct, frozen=True, kw_only=True):

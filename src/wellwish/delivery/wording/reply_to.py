@@ -1,8 +1,8 @@
 """The email that asks a person to confirm their address for replies to an account's cards."""
 
+from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import apart, isolated
 from wellwish.delivery.words import Words
-from wellwish.language import spoken
 
 
 def reply_to_subject(account_name: str, locale: str) -> str:

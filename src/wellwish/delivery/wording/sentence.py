@@ -3,10 +3,10 @@
 import unicodedata
 from typing import Final
 
+from wellwish.base.language import Language, later
 from wellwish.delivery.inert import inert, inert_in_text
 from wellwish.delivery.message import LINK_MARK
 from wellwish.delivery.words import Words
-from wellwish.language import Language, later
 
 PREHEADER: Final = 110  # characters that mail clients show in a list
 

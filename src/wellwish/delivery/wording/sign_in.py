@@ -1,8 +1,8 @@
 """The email with the link and the code to sign in."""
 
+from wellwish.base.language import spoken
 from wellwish.delivery.wording.sentence import isolated
 from wellwish.delivery.words import Words
-from wellwish.language import spoken
 
 
 def sign_in_subject(locale: str) -> str:

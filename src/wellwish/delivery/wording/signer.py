@@ -5,10 +5,10 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.logo import ShownLogo
+from wellwish.base.language import Language, later, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, via
 from wellwish.delivery.words import Colours, Words
-from wellwish.language import Language, later, spoken
 
 _MUTE: Final = later("Stop emails about this card")
 

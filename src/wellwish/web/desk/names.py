@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import structs
 
-from wellwish.language import Language, later
+from wellwish.base.language import Language, later
 from wellwish.templates.template import Template
 
 DESIGNS: Final = frozenset(

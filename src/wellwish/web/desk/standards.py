@@ -12,8 +12,8 @@ from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 
 from wellwish.accounts.create import countries as country_codes
+from wellwish.base.language import LANGUAGES, Language
 from wellwish.covers.files import FURTHER_LOCALES, LOCALES
-from wellwish.language import LANGUAGES, Language
 from wellwish.money import EXPONENTS
 
 Choices = list[tuple[str, str]]  # values and labels

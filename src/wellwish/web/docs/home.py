@@ -5,9 +5,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.base.language import later
 from wellwish.covers import files
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import HEADERS, html, page, render

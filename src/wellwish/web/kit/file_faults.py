@@ -16,7 +16,7 @@ from wellwish.base.errors import (
     TooManyRequests,
     Unavailable,
 )
-from wellwish.language import later
+from wellwish.base.language import later
 
 FILE_FAULTS: Final[dict[type[Refusal], str]] = {
     MediaTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),

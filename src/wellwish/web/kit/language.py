@@ -7,7 +7,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.language import Language, spoken
+from wellwish.base.language import Language, spoken
 from wellwish.web.kit.cookie import KEPT_S, partition
 from wellwish.web.kit.framed import is_framed
 

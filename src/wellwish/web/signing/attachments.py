@@ -14,11 +14,11 @@ from wellwish.base.errors import (
     MediaBroken,
     Refusal,
 )
+from wellwish.base.language import later
 from wellwish.contributions import signing
 from wellwish.contributions.signing import SigningContext
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep

@@ -4,7 +4,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from wellwish.language import Language, later
+from wellwish.base.language import Language, later
 
 _FOR: Final = {
     "birthday": later("Sign the birthday card for %(name)s"),

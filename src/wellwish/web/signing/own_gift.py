@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import InvalidRequest, PaymentState, Unavailable
+from wellwish.base.language import later
 from wellwish.contributions import signing
 from wellwish.http import Services
 from wellwish.http.read import convert
-from wellwish.language import later
 from wellwish.payments import payment
 from wellwish.payments.end import end
 from wellwish.payments.refund_requests.ask import ask

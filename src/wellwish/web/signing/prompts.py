@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from wellwish.language import Language, later
+from wellwish.base.language import Language, later
 
 _MEMORY: Final = later("I'll never forget…")
 _THANKS: Final = later("Thank you for…")

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from starlette.requests import Request
 
+from wellwish.base.language import Language
 from wellwish.cards import cover, permissions
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Rights
@@ -15,7 +16,6 @@ from wellwish.contributions.signing import SigningContext
 from wellwish.covers import files
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template

@@ -7,13 +7,13 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
+from wellwish.base.language import later
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
 from wellwish.contributions.note import INKS, MAX_LANG, MAX_MEDIA, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.contributions.note_language import language_of
 from wellwish.http.read import convert
-from wellwish.language import later
 from wellwish.media.describe import Described
 from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit import cookie

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.accounts import account
+from wellwish.base.language import Language
 from wellwish.cards import permissions
 from wellwish.contributions import note_visibility
 from wellwish.contributions.note_sizes import list_note_sizes
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.keepsake import pdf
-from wellwish.language import Language
 from wellwish.media import media
 from wellwish.media.media import MediaRow
 from wellwish.thanks import thanks

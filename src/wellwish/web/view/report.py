@@ -9,10 +9,10 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import ids
 from wellwish.base.errors import NotFound
+from wellwish.base.language import Language, later
 from wellwish.contributions import note_visibility
 from wellwish.http import Services, fields
 from wellwish.http.fields import TextRule
-from wellwish.language import Language, later
 from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
 from wellwish.web.kit import form

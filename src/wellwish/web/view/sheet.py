@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
+from wellwish.base.language import Language
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.note_language import language_of
-from wellwish.language import Language
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow, review_token, token
 
 _SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note

@@ -6,10 +6,10 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.base.language import Language
 from wellwish.cards import cover
 from wellwish.covers.files import Kind
 from wellwish.http import Services
-from wellwish.language import Language
 from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import Said

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from wellwish.base.errors import MediaNotAccepted, Refusal
+from wellwish.base.language import later
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.limiter import Key
 from wellwish.media import keep
 from wellwish.media.keep import StoredFile, Upload

@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.web.desk.people import signed_in
 from tests.world import Person
-from wellwish.language import LANGUAGES
+from wellwish.base.language import LANGUAGES
 from wellwish.web.desk.frame import instant
 
 pytestmark = pytest.mark.anyio

@@ -1,8 +1,8 @@
 """Convert a group's members to lines of text and back."""
 
 from wellwish.base.errors import Fault
+from wellwish.base.language import ENGLISH
 from wellwish.groups.group import Member
-from wellwish.language import ENGLISH
 from wellwish.web.desk.people import members, pasted
 
 

@@ -16,8 +16,8 @@ from wellwish.base.errors import (
     PreconditionFailed,
     Refusal,
 )
+from wellwish.base.language import later
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.logos.update import MAX_BYTES
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.account import settings

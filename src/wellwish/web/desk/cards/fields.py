@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 from msgspec import UNSET
 
 from wellwish.base.errors import Fault
+from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.cards.update import OWNERS_ALONE
-from wellwish.language import Language, later
 from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit.form import Form
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
-from wellwish.language import Language, later
+from wellwish.base.language import Language, later
 from wellwish.templates.template import Template
 
 Check = Callable[[dict[str, Any]], Awaitable[Any]]

@@ -16,8 +16,8 @@ from wellwish.base.errors import (
     NoBundleAvailable,
     NotFound,
 )
+from wellwish.base.language import later
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept, standards
 from wellwish.web.desk.account import accounts

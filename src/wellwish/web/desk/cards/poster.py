@@ -4,8 +4,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import MissingPrivilege, NotFound
+from wellwish.base.language import later
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import ends_at, find, may
 from wellwish.web.desk.guard import signed_in

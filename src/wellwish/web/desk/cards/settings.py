@@ -19,9 +19,9 @@ from wellwish.base.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.http import Services
-from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import Template
 from wellwish.web.desk import kept, standards

@@ -17,9 +17,9 @@ from wellwish.base.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.base.language import later
 from wellwish.cards.card import Card
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.cards.latest import counts, latest
 from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net

@@ -8,8 +8,8 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
 from wellwish.base.errors import NotFound, TooManyRequests
+from wellwish.base.language import later
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.sign_in import attempt, confirm
 from wellwish.sign_in.ask import ask
 from wellwish.sign_in.attempt import MAX_TRIES, Attempt, own_path

@@ -18,10 +18,10 @@ from wellwish.base.errors import (
     PaymentProviderMissing,
     TooManyPendingPurchases,
 )
+from wellwish.base.language import Language, later
 from wellwish.bundles.bundle import Bundle
 from wellwish.bundles.purchase import BundlePurchase
 from wellwish.http import Page, Services
-from wellwish.language import Language, later
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import names

@@ -14,10 +14,10 @@ from wellwish.base.errors import (
     NotFound,
     PreconditionFailed,
 )
+from wellwish.base.language import later
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.money import EXPONENTS, decimal
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find

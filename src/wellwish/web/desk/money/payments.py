@@ -21,8 +21,8 @@ from wellwish.base.errors import (
     RefundExceedsPayment,
     Unavailable,
 )
+from wellwish.base.language import Language, later
 from wellwish.http import Page, Services
-from wellwish.language import Language, later
 from wellwish.payments.list import AccountPaymentQuery
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session

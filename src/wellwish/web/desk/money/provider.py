@@ -14,9 +14,9 @@ from wellwish.base.errors import (
     Refusal,
     Unavailable,
 )
+from wellwish.base.language import Language, later
 from wellwish.checkout import ProviderRefusedError
 from wellwish.http import Services
-from wellwish.language import Language, later
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
 from wellwish.sign_in.session import Session

@@ -17,8 +17,8 @@ from wellwish.base.errors import (
     PreconditionFailed,
     RefundExceedsPayment,
 )
+from wellwish.base.language import later
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.money import EXPONENTS, Money, decimal
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session

@@ -18,9 +18,9 @@ from wellwish.base.errors import (
     NotFound,
     Refusal,
 )
+from wellwish.base.language import later
 from wellwish.contributions.note import PAPERS, NewContribution
 from wellwish.http import Services
-from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import MissingPrivilege, NotFound
+from wellwish.base.language import Language, later, spoken
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.http import Services
-from wellwish.language import Language, later, spoken
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find, instant
 from wellwish.web.desk.guard import signed_in

@@ -19,11 +19,11 @@ from wellwish.base.errors import (
     Refusal,
     TooManyCardAdmins,
 )
+from wellwish.base.language import Language, later
 from wellwish.cards.access import EVERYTHING, Privilege
 from wellwish.cards.admins.admin import CardAdmin
 from wellwish.cards.card import Card
 from wellwish.http import Services
-from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in

@@ -20,9 +20,9 @@ from wellwish.base.errors import (
     TooManyGroups,
     TooManyRequests,
 )
+from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
 from wellwish.http import Services
-from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.people import members, pasted

@@ -19,9 +19,9 @@ from wellwish.base.errors import (
     Refusal,
     TooManyResends,
 )
+from wellwish.base.language import later
 from wellwish.http import Services
 from wellwish.invitations.invitation import Invitation
-from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in

@@ -9,12 +9,12 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base import clock
 from wellwish.base.errors import InvalidCursor, InvalidRequest
+from wellwish.base.language import Language, later
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.invitations.invitation import Status
 from wellwish.invitations.revision import revision
-from wellwish.language import Language, later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, signed_in

@@ -21,10 +21,10 @@ from wellwish.base.errors import (
     TooManyInvitations,
     TooManyRequests,
 )
+from wellwish.base.language import later
 from wellwish.cards.card import Card
 from wellwish.http import Services
 from wellwish.invitations.create import MAX_INVITEES
-from wellwish.language import later
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find, may

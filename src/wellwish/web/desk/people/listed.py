@@ -7,9 +7,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
+from wellwish.base.language import Language, later
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.check import CheckedInvitee, InvitationCheck, MailPreview
-from wellwish.language import Language, later
 from wellwish.web.desk.people.pasted import Pasted
 
 CHECK: Final = "POST /api/cards/{card_id}/invitations/check"

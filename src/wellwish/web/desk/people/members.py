@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from wellwish.base.errors import Fault
+from wellwish.base.language import Language, later
 from wellwish.groups.group import Member
 from wellwish.invitations.address import EMAIL
-from wellwish.language import Language, later
 from wellwish.web.desk.people import pasted
 from wellwish.web.desk.people.pasted import Pasted
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
+from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.invitations.invitation import Invitation, Status
-from wellwish.language import Language, later
 
 _STATUSES: Final[dict[Status, tuple[str, str]]] = {
     "queued": (later("Queued"), "clock"),

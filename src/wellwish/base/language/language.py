@@ -51,7 +51,7 @@ class Language:
 
     @cached_property
     def _catalogue(self) -> gettext.GNUTranslations:
-        with files("wellwish.language").joinpath(f"locale/{self.code}.po").open("rb") as file:
+        with files("wellwish.base.language").joinpath(f"locale/{self.code}.po").open("rb") as file:
             catalogue = read_po(file, self.code)
         compiled = BytesIO()
         write_mo(compiled, catalogue)
