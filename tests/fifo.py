@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
-from wellwish.limiter import Key, Limiter, LimiterTimeoutError
+from wellwish.base.limiter import Key, Limiter, LimiterTimeoutError
 
 
 class Fifo(Limiter):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wellwish.base.errors import MediaBroken, Unavailable
-from wellwish.limiter import Key, Limiter
+from wellwish.base.limiter import Key, Limiter
 from wellwish.media.child import Program, Uploads
 
 pytestmark = pytest.mark.anyio

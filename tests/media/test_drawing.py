@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from wellwish.limiter import Key
+from wellwish.base.limiter import Key
 from wellwish.media.drawing import MAX_ALL_POINTS, MAX_POINTS, Stroke, drawn
 from wellwish.media.keep import Upload, _made
 

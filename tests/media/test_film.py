@@ -13,7 +13,7 @@ from PIL import Image
 from tests.media import films
 from tests.media.films import AV, SECRET, film
 from wellwish.base.errors import MediaBroken, MediaNotAccepted, MediaTooLarge, Refusal, Unavailable
-from wellwish.limiter import Key
+from wellwish.base.limiter import Key
 from wellwish.media import film as module
 from wellwish.media.made import Made
 

@@ -15,7 +15,7 @@ from PIL import Image
 from tests.fifo import Fifo
 from tests.media import files
 from wellwish.base.errors import MediaTooLarge, Unavailable
-from wellwish.limiter import Key, Limiter
+from wellwish.base.limiter import Key, Limiter
 from wellwish.media import child, picture
 from wellwish.media.child import Program
 from wellwish.media.untrusted import redraw, rewrite

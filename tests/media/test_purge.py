@@ -13,7 +13,7 @@ from tests.media import files
 from tests.media.test_attach import noted, sent
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.limiter import Key
+from wellwish.base.limiter import Key
 from wellwish.media import keep, purge
 from wellwish.media.keep import Upload
 

@@ -13,8 +13,8 @@ from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.base.errors import TooManyMedia
+from wellwish.base.limiter import Key
 from wellwish.db import Tx
-from wellwish.limiter import Key
 from wellwish.media import waiting
 from wellwish.media.keep import Upload, insert, keep, prepare
 from wellwish.media.media import MediaRow

@@ -9,8 +9,8 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
+from wellwish.base.limiter import room
 from wellwish.db import Tx
-from wellwish.limiter import room
 
 
 async def take_share(

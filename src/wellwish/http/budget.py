@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from starlette.requests import Request
 
 from wellwish.base.errors import Refusal, TooManyFailures, TooManyRequests
-from wellwish.limiter import room
+from wellwish.base.limiter import room
 
 WINDOW_S: Final = 60
 

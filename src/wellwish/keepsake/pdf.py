@@ -17,8 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from wellwish.base.limiter import Key, Limiter, LimiterError
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
-from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish.marks import strip_surplus
 
 DEADLINE_S: Final = 90.0

@@ -11,9 +11,9 @@ from wellwish.accounts.access import Owning
 from wellwish.accounts.logo import Logo
 from wellwish.accounts.settings import AccountSettings, load_settings, record, set_logo
 from wellwish.base.errors import Fault, MediaTooLarge, Unavailable
+from wellwish.base.limiter import Key
 from wellwish.db import Tx
 from wellwish.http import Body, IfMatch, Services
-from wellwish.limiter import Key
 from wellwish.media import erase, keep
 from wellwish.media.keep import StoredFile, Upload
 

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wellwish.base.errors import Fault, MediaBroken, MediaTooLarge, Unavailable
-from wellwish.limiter import Key, Limiter, LimiterError
+from wellwish.base.limiter import Key, Limiter, LimiterError
 
 _PATIENCE_S: Final = 30.0  # of wall time; each program also limits its CPU time
 _QUEUE_S: Final = 20.0

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.base.errors import Refusal, Unavailable
+from wellwish.base.limiter import Key
 from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.jobs import RetryLaterError
-from wellwish.limiter import Key
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made

@@ -13,6 +13,7 @@ import structlog
 
 from wellwish.base import ids
 from wellwish.base.errors import InvalidCallback, Unavailable
+from wellwish.base.limiter import Key, LimiterError
 from wellwish.checkout import (
     ForgedError,
     Merchant,
@@ -22,7 +23,6 @@ from wellwish.checkout import (
     RawProviderEvent,
 )
 from wellwish.http import Budget, Services
-from wellwish.limiter import Key, LimiterError
 from wellwish.payments import apply, own_provider, payment, payout
 from wellwish.payments import merchant as merchants_of
 from wellwish.payments.confirm import CALLS, WAIT_S

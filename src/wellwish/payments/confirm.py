@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 import structlog
 
+from wellwish.base.limiter import Key, Limiter, LimiterError, Shared
 from wellwish.checkout import (
     Merchant,
     OpenPage,
@@ -17,7 +18,6 @@ from wellwish.checkout import (
     ProviderUnavailableError,
 )
 from wellwish.http import Services
-from wellwish.limiter import Key, Limiter, LimiterError, Shared
 from wellwish.payments import apply, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.end import page_of

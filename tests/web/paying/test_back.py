@@ -11,8 +11,8 @@ from tests.contributions import giving
 from tests.payments import buying
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
+from wellwish.base.limiter import Shared
 from wellwish.checkout import ProviderRefusedError, ProviderUnavailableError
-from wellwish.limiter import Shared
 from wellwish.payments import confirm
 
 FINISH = "Finish paying"

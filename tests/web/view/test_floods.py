@@ -19,8 +19,8 @@ from tests.fifo import Fifo
 from tests.web.view.card import HTML, finished, own_link
 from tests.world import Person
 from wellwish.base import ids
+from wellwish.base.limiter import Limiter
 from wellwish.keepsake import pdf
-from wellwish.limiter import Limiter
 from wellwish.marks import MAX_MARKS
 
 pytestmark = pytest.mark.anyio

@@ -17,9 +17,9 @@ from tests.web.view.test_read import HOSTILE
 from tests.web.visitor import path_of
 from tests.world import Person, World
 from wellwish.app import application
+from wellwish.base.limiter import Key, Limiter
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
-from wellwish.limiter import Key, Limiter
 from wellwish.web.view.printed import FONTS
 
 pytestmark = pytest.mark.anyio

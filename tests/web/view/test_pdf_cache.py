@@ -13,9 +13,9 @@ from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.web.view.test_keep import words_of
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.limiter import Limiter
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
-from wellwish.limiter import Limiter
 from wellwish.media import pdf_cache, purge
 
 pytestmark = pytest.mark.anyio

@@ -15,10 +15,10 @@ from tests.browser import cards
 from tests.media import files
 from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.world import Person
+from wellwish.base.limiter import Key
 from wellwish.keepsake.keepsake import Keepsake, Picture, Piece
 from wellwish.keepsake.pdf import typeset, without_grain
 from wellwish.keepsake.scripts import find_missing
-from wellwish.limiter import Key
 from wellwish.web.view.printed import FONTS
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,7 @@ from tests.web.view.card import HTML, finished, media, note, page
 from tests.world import Person
 from wellwish.app import application
 from wellwish.base import ids
-from wellwish.limiter import Limiter
+from wellwish.base.limiter import Limiter
 from wellwish.web.view import wall as walls
 
 pytestmark = pytest.mark.anyio

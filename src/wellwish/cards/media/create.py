@@ -6,11 +6,11 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from wellwish.base.errors import Fault
+from wellwish.base.limiter import Key
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.db import Tx
 from wellwish.http import Body, Services, line, text, word
-from wellwish.limiter import Key
 from wellwish.media import drawing, film, keep
 from wellwish.media.drawing import MAX_STROKES, Stroke
 from wellwish.media.film import MAX_BYTES

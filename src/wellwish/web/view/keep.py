@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from wellwish.base.errors import NotFound, Unavailable
+from wellwish.base.limiter import Limiter, LimiterError
 from wellwish.cards import cover
 from wellwish.http import Services
 from wellwish.keepsake import archive, card_json, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES
-from wellwish.limiter import Limiter, LimiterError
 from wellwish.web.kit.page import link_page, render
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import plain

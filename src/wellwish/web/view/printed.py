@@ -13,13 +13,13 @@ from starlette.requests import Request
 from wellwish import __version__
 from wellwish.base.errors import NotFound, Unavailable
 from wellwish.base.language import Language, later
+from wellwish.base.limiter import Key, Shared
 from wellwish.cards import cover
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.http import Services
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks
-from wellwish.limiter import Key, Shared
 from wellwish.media import media, pdf_cache
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow
 from wellwish.media.payer import with_payer

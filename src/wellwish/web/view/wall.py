@@ -18,12 +18,12 @@ from starlette.responses import Response, StreamingResponse
 
 from wellwish.base.errors import AccountSuspended, NotFound, Unavailable
 from wellwish.base.language import Language
+from wellwish.base.limiter import Key, Limiter, LimiterError
 from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions.wall_notes import State, list_wall_notes, open_wall, wall_state
 from wellwish.http import Services
-from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish.media import media
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow

@@ -14,10 +14,10 @@ from tests.web.desk.people import ask, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish.base import ids
+from wellwish.base.limiter import Limiter
 from wellwish.delivery.mail import Outcome
 from wellwish.delivery.message import MessageRow
 from wellwish.invitations import outcome
-from wellwish.limiter import Limiter
 from wellwish.web.desk.people import live
 
 pytestmark = pytest.mark.anyio

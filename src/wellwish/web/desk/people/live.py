@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from wellwish.base.errors import MissingPrivilege, NotFound, Unavailable
+from wellwish.base.limiter import Key, Limiter, LimiterError
 from wellwish.http import Services
-from wellwish.limiter import Key, Limiter, LimiterError
 from wellwish.sign_in import session as sessions
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import SESSION, signed_in

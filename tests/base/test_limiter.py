@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from tests.fifo import Fifo
-from wellwish.limiter import Key, Limiter, LimiterFullError, LimiterTimeoutError, Shared
+from wellwish.base.limiter import Key, Limiter, LimiterFullError, LimiterTimeoutError, Shared
 
 pytestmark = pytest.mark.anyio
 
