@@ -42,7 +42,7 @@ from servers import Running
 from stage import Person, Stage, make_account, stage
 
 import docs
-from wellwish.logs import configure
+from wellwish.base.logs import configure
 
 RESULTS: Final = Path(__file__).with_name("results")
 _RELEASE: Final = "7d61ebfe"  # the revision that the results of 0.1.0 measured

@@ -22,7 +22,7 @@ from record import record
 from rounds import Load
 from stage import Person, Stage, make_account, multiply, publish, stage
 
-from wellwish.logs import configure
+from wellwish.base.logs import configure
 
 CARDS: Final = 1_000
 WORKERS: Final = (1, 2)

@@ -246,7 +246,7 @@ def mallory(world: World):
 
 @pytest.fixture(scope="session", autouse=True)
 def _quiet_logs() -> None:
-    from wellwish.logs import configure
+    from wellwish.base.logs import configure
 
     configure("error")
 

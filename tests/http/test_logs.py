@@ -14,7 +14,7 @@ import structlog
 from tests import make
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import logs
+from wellwish.base import logs
 
 
 @pytest.fixture

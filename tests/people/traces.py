@@ -13,7 +13,7 @@ from tests import make
 from tests.media.files import photo
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish.logs import configure
+from wellwish.base.logs import configure
 
 EMAIL = "quilla.ostrander@example.org"
 PHONE = "+447400998877"

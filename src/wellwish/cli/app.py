@@ -16,13 +16,13 @@ from wellwish import __version__
 from wellwish import settings as configuration
 from wellwish.backup.error import BackupError
 from wellwish.base.errors import Refusal
+from wellwish.base.logs import configure
 from wellwish.cli import launch, port
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.os_error import sentence
 from wellwish.cli.plural import counted
 from wellwish.db import MigrationError, Schema, compare
 from wellwish.embedded import EmbeddedError
-from wellwish.logs import configure
 from wellwish.settings import Settings, SettingsError
 
 app: Final = App(

@@ -8,11 +8,11 @@ from typing import Final
 
 from wellwish import settings as configuration
 from wellwish.app import Application, application, build_services
+from wellwish.base.logs import configure
 from wellwish.cli.drain import DRAIN
 from wellwish.cli.launch import runtime_dsn, start_tracing
 from wellwish.http import Services
 from wellwish.jobs import Worker
-from wellwish.logs import configure
 from wellwish.settings import Settings
 from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
