@@ -10,8 +10,8 @@ from tests.http.test_bad_input import faults, send
 from tests.web.view.card import finished, own_link
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
+from wellwish.base.marks import MAX_MARKS, has_too_many, strip_surplus
 from wellwish.http.fields import TextRule
-from wellwish.marks import MAX_MARKS, has_too_many, strip_surplus
 
 WORDS = [
     "Chúc mừng sinh nhật, Nguyễn Thị Ngọc",  # Vietnamese

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from wellwish.base.limiter import Key, Limiter, LimiterError
+from wellwish.base.marks import strip_surplus
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
-from wellwish.marks import strip_surplus
 
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0

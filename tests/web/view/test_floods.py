@@ -20,8 +20,8 @@ from tests.web.view.card import HTML, finished, own_link
 from tests.world import Person
 from wellwish.base import ids
 from wellwish.base.limiter import Limiter
+from wellwish.base.marks import MAX_MARKS
 from wellwish.keepsake import pdf
-from wellwish.marks import MAX_MARKS
 
 pytestmark = pytest.mark.anyio
 
