@@ -5,11 +5,11 @@ import pytest
 from tests.contributions import giving
 from tests.payments import buying
 from tests.world import Person, World
+from wellwish.base.money import Money
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.givers import Giver, givers
 from wellwish.contributions.note_visibility import Viewer, find_note, list_notes
-from wellwish.money import Money
 
 
 async def given(world: World, card_id: str) -> list[Giver] | None:

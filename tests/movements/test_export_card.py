@@ -10,8 +10,7 @@ from tests.later import another_time
 from tests.movements.reading import ACCOUNT, PUBLIC, cells, of_card, rows
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish import money
-from wellwish.base import clock
+from wellwish.base import clock, money
 
 
 async def test_exports_what_came_to_a_card_and_what_went_back(world: World, alice: Person) -> None:

@@ -16,7 +16,7 @@ from tests.conftest import SHARED
 
 ROOT = Path(__file__).parents[2]
 MUTATED = (
-    "src/wellwish/money.py",
+    "src/wellwish/base/money.py",
     "src/wellwish/payments/ledger.py",
     "src/wellwish/payments/apply.py",
     "src/wellwish/payments/charge.py",
@@ -26,7 +26,12 @@ MUTATED = (
     "src/wellwish/payments/refund.py",
     "src/wellwish/payments/restate.py",
 )
-TESTS = ("tests/test_money.py", "tests/payments", "tests/movements", "tests/contributions/test_chip_in.py")
+TESTS = (
+    "tests/base/test_money.py",
+    "tests/payments",
+    "tests/movements",
+    "tests/contributions/test_chip_in.py",
+)
 SCORE = 0.92
 # mutmut's outcomes of a test run, by its table of exit codes.
 _KILLED, _SURVIVED, _TIMED_OUT = (1, 3), (0, 33), (24, 36, -24, 152, 255)

@@ -12,8 +12,8 @@ from tests import make
 from tests.fakes.stripe import CONNECT_SECRET, KEY, SECRET, FakeStripe, fake_stripe
 from tests.payments import buying, giving
 from tests.world import Person, World
+from wellwish.base.money import Money
 from wellwish.checkout import Providers
-from wellwish.money import Money
 from wellwish.payments import poll
 
 PATH = "/api/payment-provider"

@@ -10,10 +10,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from babel import Locale, UnknownLocaleError
 from msgspec import Struct
 
-from wellwish import money
 from wellwish.accounts import user
 from wellwish.accounts.account import Account, insert
-from wellwish.base import ids
+from wellwish.base import ids, money
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.db import Tx
 from wellwish.http.addresses import email_address

@@ -5,13 +5,13 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from wellwish import money
 from wellwish.accounts import account, reply_to
 from wellwish.accounts.access import Owning
 from wellwish.accounts.create import MAX_NAME, country_code, language_tag, time_zone
 from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.reply_to import ReplyTo
 from wellwish.accounts.settings import MAX_DAYS, AccountSettings, SettingsRow, load_settings, record
+from wellwish.base import money
 from wellwish.db import Tx
 from wellwish.http import Change, IfMatch, Services, line, whole
 from wellwish.http.addresses import reply_address

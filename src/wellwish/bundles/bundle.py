@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
+from wellwish.base.money import EXPONENTS, Money
 from wellwish.bundles.load import MAX_DAYS
-from wellwish.money import EXPONENTS, Money
 
 
 class BundleRow(Struct, frozen=True):

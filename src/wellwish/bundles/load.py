@@ -8,11 +8,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import money
-from wellwish.base import ids
+from wellwish.base import ids, money
+from wellwish.base.money import MAX_MINOR_AMOUNT
 from wellwish.bundles.grant import MAX_CARDS
 from wellwish.db import Tx
-from wellwish.money import MAX_MINOR_AMOUNT
 
 MAX_DAYS: Final = 3650
 MAX_BUNDLES: Final = 200

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
-from wellwish.money import Money
+from wellwish.base.money import Money
 
 
 class PurchaseRow(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish.base import clock, ids
+from wellwish.base.money import Money
 from wellwish.cards import handover as handovers
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.card_row import AudioFile, CardRow, Status
@@ -15,7 +16,6 @@ from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import Recipient, RecipientRow
 from wellwish.db import Tx
 from wellwish.http import Services, from_row
-from wellwish.money import Money
 from wellwish.payments import ledger
 
 CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]

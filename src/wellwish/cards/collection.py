@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import money
+from wellwish.base import money
 from wellwish.base.errors import Fault
 from wellwish.cards.audience import Audience, audience
 from wellwish.http import Lenient, line, whole, word

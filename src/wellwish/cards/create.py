@@ -19,6 +19,7 @@ from wellwish.base.errors import (
     NoBundleAvailable,
     NotFound,
 )
+from wellwish.base.money import Money
 from wellwish.cards import cover, deadline
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
@@ -33,7 +34,6 @@ from wellwish.db import Tx
 from wellwish.effects import hold_clock
 from wellwish.http import Caller, Services, Warnings
 from wellwish.media import fetch
-from wellwish.money import Money
 from wellwish.payments.merchant import find_merchant
 from wellwish.templates import template
 

@@ -5,13 +5,12 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from wellwish import money
-from wellwish.base import clock
+from wellwish.base import clock, money
 from wellwish.base.crypto import Keys
+from wellwish.base.money import Money
 from wellwish.db import Tx
 from wellwish.http import line, text, whole, word
 from wellwish.http.fields import https_url
-from wellwish.money import Money
 
 Method = Literal["voucher", "cash", "bank_transfer", "present", "other"]
 

@@ -14,6 +14,7 @@ import structlog
 from msgspec import structs
 
 from wellwish.base import clock
+from wellwish.base.money import decimal
 from wellwish.checkout.mollie_call import Api, HttpError
 from wellwish.checkout.mollie_states import (
     ENDED,
@@ -43,7 +44,6 @@ from wellwish.checkout.provider import (
     StillOpenError,
 )
 from wellwish.checkout.stripe_events import is_ours, members
-from wellwish.money import decimal
 from wellwish.net import Net
 
 URL: Final = "https://api.mollie.com"

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from wellwish.base import ids
+from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.checkout.provider import Kind, Merchant, ProviderCharge, ProviderEvent, RawProviderEvent
 from wellwish.checkout.stripe_money import fee_from_the_wire, from_the_wire
-from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 
 SESSIONS: Final = (
     "checkout.session.completed",

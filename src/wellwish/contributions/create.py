@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
+from wellwish.base.money import Money
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.contributions import note_visibility, receipt_address
@@ -15,7 +16,6 @@ from wellwish.contributions.sign import sign
 from wellwish.contributions.signing import OWNER
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.money import Money
 from wellwish.payments import fee
 
 

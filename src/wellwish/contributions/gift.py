@@ -5,9 +5,9 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import money
-from wellwish.base import ids
+from wellwish.base import ids, money
 from wellwish.base.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
+from wellwish.base.money import MAX_MINOR_AMOUNT, Money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant, limits_of
@@ -15,7 +15,6 @@ from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
 from wellwish.db import Tx
 from wellwish.http import Services, line, whole, word
-from wellwish.money import MAX_MINOR_AMOUNT, Money
 from wellwish.payments import ledger, merchant, return_page
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer

@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
+from wellwish.base.money import Money
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import GIVES, Gift
 from wellwish.contributions.note_visibility import Viewer, decide
 from wellwish.db import Tx
-from wellwish.money import Money
 
 
 class Giver(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import Final, get_args
 
 from msgspec import Struct, structs
 
+from wellwish.base.money import Money
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Kind, Rights, rights
@@ -16,7 +17,6 @@ from wellwish.contributions.contribution import Contribution, ContributionRow, N
 from wellwish.contributions.gift import SETTLED, Gift, MoneyStatus
 from wellwish.db import Tx
 from wellwish.media.media import ids_of as media_ids
-from wellwish.money import Money
 
 _LIVING: Final[tuple[NoteStatus, ...]] = ("pending", "published", "hidden", "rejected")
 _PUBLISHED: Final[tuple[NoteStatus, ...]] = ("published",)

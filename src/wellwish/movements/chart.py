@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from wellwish import money
+from wellwish.base import money
 from wellwish.base.language import Language, later
 from wellwish.movements.day import Day
 

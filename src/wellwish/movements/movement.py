@@ -9,8 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import money
-from wellwish.base import clock
+from wellwish.base import clock, money
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow

@@ -6,10 +6,10 @@ in their record type.
 
 from typing import Any, Final
 
+from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.http.fields import FILLED_PATTERN, LINE_PATTERN, TEXT_PATTERN
 from wellwish.http.moment import END_FORM, FORM
 from wellwish.http.page import WHOLE_LIMIT
-from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.openapi.names import ID_FIELDS, camel, id_schema, noun_of
 
 Schema = dict[str, Any]

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
+from wellwish.base.money import Money
 from wellwish.db import Tx
 from wellwish.http import MAX_LISTED, DryRun, DryRunRefund, Trial
-from wellwish.money import Money
 from wellwish.payments.payment import Refund
 
 

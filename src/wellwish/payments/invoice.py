@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from wellwish.money import Money
+from wellwish.base.money import Money
 
 
 class PaymentInvoice(Struct, frozen=True, kw_only=True):

@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 from wellwish import events, jobs
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
+from wellwish.base.money import Money
 from wellwish.checkout import Merchant, Name
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.money import Money
 from wellwish.payments import merchant
 from wellwish.payments.invoice import PaymentInvoice, invoice_record
 from wellwish.payments.return_page import RETURNED

@@ -15,10 +15,10 @@ from wellwish.base.errors import (
     PreconditionRequired,
     RefundExceedsPayment,
 )
+from wellwish.base.money import MAX_MINOR_AMOUNT
 from wellwish.checkout import limits_of
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, IfMatch, Services
-from wellwish.money import MAX_MINOR_AMOUNT
 from wellwish.payments import giving_back, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from tests.fakes.mollie.values import Thing, fits, minor, problem, shown
 from wellwish.base import clock
-from wellwish.money import EXPONENTS, decimal
+from wellwish.base.money import EXPONENTS, decimal
 
 KEYS_LIVE_FOR = timedelta(hours=1)
 EXPIRES_AFTER = timedelta(minutes=15)

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from wellwish.money import EXPONENTS, decimal
+from wellwish.base.money import EXPONENTS, decimal
 
 Thing = dict[str, Any]
 

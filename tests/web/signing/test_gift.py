@@ -9,7 +9,7 @@ from tests.contributions import giving
 from tests.payments import buying, striped
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
-from wellwish.money import Money
+from wellwish.base.money import Money
 from wellwish.web.kit.pot import amount_of
 
 pytestmark = pytest.mark.anyio

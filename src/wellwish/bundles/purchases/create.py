@@ -4,9 +4,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import events, money
+from wellwish import events
 from wellwish.accounts.account import load_locked
-from wellwish.base import ids
+from wellwish.base import ids, money
 from wellwish.base.errors import (
     Fault,
     InvalidRequest,
@@ -14,11 +14,11 @@ from wellwish.base.errors import (
     PaymentProviderMissing,
     TooManyPendingPurchases,
 )
+from wellwish.base.money import EXPONENTS
 from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.db import Tx
 from wellwish.http import Body, Caller, Services, line
-from wellwish.money import EXPONENTS
 from wellwish.payments import open as payments
 from wellwish.payments import return_page
 from wellwish.payments.open import NewPayment

@@ -6,9 +6,9 @@ from decimal import Decimal
 from msgspec import Struct
 
 from wellwish.base.language import Language, spoken
+from wellwish.base.money import EXPONENTS
 from wellwish.delivery.wording.sentence import apart, greeting, isolated
 from wellwish.delivery.words import Words
-from wellwish.money import EXPONENTS
 
 _ZONE = "UTC"
 

@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
+from wellwish.base.money import Money
 from wellwish.db import Tx
-from wellwish.money import Money
 
 ID: Final = "rfr"
 MAX_TEXT: Final = 500

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish import money
+from wellwish.base import money
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status

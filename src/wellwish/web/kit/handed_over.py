@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from wellwish.base.language import Language, later
+from wellwish.base.money import Money
 from wellwish.cards import handover
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.handover import Method, NamedHandover
@@ -13,7 +14,6 @@ from wellwish.cards.permissions import Rights
 from wellwish.contributions.note_visibility import Viewer
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.money import Money
 from wellwish.web.kit.pot import said
 
 _VIEWERS: Final = ("contributor", "recipient")

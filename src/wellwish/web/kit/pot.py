@@ -7,13 +7,13 @@ from decimal import Decimal
 from msgspec import Struct
 
 from wellwish.base.language import Language, later
+from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards import permissions
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.contributions.givers import givers
 from wellwish.contributions.note_visibility import Viewer
 from wellwish.db import Tx
-from wellwish.money import EXPONENTS, Money
 
 
 class Pot(Struct, kw_only=True):

@@ -13,11 +13,11 @@ from wellwish import jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
+from wellwish.base.money import EXPONENTS
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.money import EXPONENTS
 from wellwish.payments import call_back, payer_locale, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web.kit import form

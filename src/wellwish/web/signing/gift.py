@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.language import Language, later
+from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.checkout import Limits, Merchant, limits_of
@@ -15,7 +16,6 @@ from wellwish.contributions.gift import CurrentGift, Given
 from wellwish.contributions.standing import GivenPayment
 from wellwish.db import Tx
 from wellwish.http import Services
-from wellwish.money import EXPONENTS, Money
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import briefly, said
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.base.language import later
+from wellwish.base.money import EXPONENTS, decimal
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
@@ -15,7 +16,6 @@ from wellwish.contributions.note import INKS, MAX_LANG, MAX_MEDIA, PAPERS, PENS,
 from wellwish.contributions.note_language import language_of
 from wellwish.http.read import convert
 from wellwish.media.describe import Described
-from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form

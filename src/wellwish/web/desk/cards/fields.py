@@ -10,10 +10,10 @@ from msgspec import UNSET
 
 from wellwish.base.errors import Fault
 from wellwish.base.language import Language, later
+from wellwish.base.money import EXPONENTS, decimal
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.cards.update import OWNERS_ALONE
-from wellwish.money import EXPONENTS, decimal
 from wellwish.web.kit.form import Form
 
 Values = dict[str, str]

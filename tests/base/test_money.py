@@ -5,7 +5,7 @@ import pytest
 from babel.core import get_global
 from babel.numbers import get_currency_precision, list_currencies
 
-from wellwish.money import EXPONENTS, MAX_MINOR_AMOUNT, Money, currency, decimal
+from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT, Money, currency, decimal
 
 # Currencies for which Babel (CLDR) has no decimals but ISO 4217 does: CLDR follows daily use, which omits the
 # minor units of devalued currencies. The ariary is a special case: its minor unit is one fifth, but ISO 4217
