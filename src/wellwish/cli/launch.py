@@ -200,7 +200,7 @@ def tracing_faults(settings: Settings) -> list[str]:
 def start_tracing(settings: Settings) -> None:
     """Records the spans of this process if the settings name a collector."""
     if settings.telemetry.otlp_url is not None:
-        from wellwish.otel import connect
+        from wellwish.base.otel import connect
 
         trace.use(connect(settings))
 

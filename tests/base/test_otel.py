@@ -24,11 +24,12 @@ from tests.listening import free_port
 from tests.outside import outside
 from tests.webhooks.receivers import receiving
 from tests.world import Person, World
-from wellwish import otel, trace
+from wellwish import trace
 from wellwish.app import application, build_services
+from wellwish.base import otel
+from wellwish.base.otel import OpenTelemetry, connect
 from wellwish.cli import launch
 from wellwish.jobs import Worker, enqueue
-from wellwish.otel import OpenTelemetry, connect
 from wellwish.settings import Settings, SettingsError, load
 from wellwish.settings.telemetry import TelemetrySettings
 
@@ -231,7 +232,7 @@ def test_imports_nothing_of_it_when_off() -> None:
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "[]"
     control = subprocess.run(
-        [sys.executable, "-c", program.replace("wellwish.app,", "wellwish.otel,")],
+        [sys.executable, "-c", program.replace("wellwish.app,", "wellwish.base.otel,")],
         capture_output=True,
         text=True,
         check=True,
