@@ -18,10 +18,10 @@ from stage import Person, Stage
 
 from wellwish.app import application, build_services
 from wellwish.base import clock, ids
+from wellwish.base.settings import Settings
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.http import Services
 from wellwish.payments import ledger
-from wellwish.settings import Settings
 
 MOVEMENTS: Final = 100_000
 TARGET_P95_MS: Final = 2.0

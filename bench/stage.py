@@ -19,6 +19,7 @@ from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import build_services
 from wellwish.base.crypto import Keys
+from wellwish.base.settings import Settings
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli.launch import bring_up_to_date
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
@@ -27,7 +28,6 @@ from wellwish.credentials.secret import new_secret
 from wellwish.db import Database
 from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http import Services
-from wellwish.settings import Settings
 
 SLOTS: Final = 64
 _PLENTY: Final = 2_000_000_000

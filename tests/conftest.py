@@ -27,6 +27,7 @@ from tests.outside import outside
 from tests.servers import Server, start_citus, start_server
 from tests.shifted.shift import shift_all
 from tests.world import World
+from wellwish.base.settings import Settings
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
@@ -35,7 +36,6 @@ from wellwish.covers import draw
 from wellwish.db import Database, migrate
 from wellwish.db.citus import distribute
 from wellwish.embedded import RUNTIME
-from wellwish.settings import Settings
 from wellwish.templates.load import load as load_templates
 
 # Use the same examples in each run, so that only a change can fail a build. Tests marked `full` explore.

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 import uvicorn
 
 from wellwish.app import application, build_services
+from wellwish.base.settings import Settings
 from wellwish.net import Net
-from wellwish.settings import Settings
 
 
 def free_port() -> int:

@@ -17,12 +17,12 @@ from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import application, build_services
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.bundles.grant import grant
 from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.credentials.issue import issue
 from wellwish.http import Services
 from wellwish.jobs import Worker
-from wellwish.settings import Settings
 from wellwish.worker import JOBS, SENDING
 
 _WARM = starting.warm

@@ -7,9 +7,9 @@ import asyncio
 import os
 import sys
 
+from wellwish.base.settings import SettingsError, load
 from wellwish.cli.launch import owner_dsn
 from wellwish.db.citus import NotDistributedError, distribute
-from wellwish.settings import SettingsError, load
 
 
 def say(line: str) -> None:

@@ -36,8 +36,8 @@ from soak_report import Sample, chart, judge, table
 from stage import SLOTS, Person, Stage, multiply, publish, slot_id, stage
 
 from wellwish import __version__
+from wellwish.base.settings.revision import find_revision
 from wellwish.cards.link import SIGN
-from wellwish.settings.revision import find_revision
 
 RESULTS: Final = Path(__file__).resolve().parents[1] / "results"
 _ROUND_S: Final = 15.0

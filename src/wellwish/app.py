@@ -21,6 +21,8 @@ from wellwish import __version__
 from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
+from wellwish.base.settings import Settings
+from wellwish.base.settings.revision import find_revision
 from wellwish.checkout import Providers
 from wellwish.db import APPLICATION, Database
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
@@ -33,8 +35,6 @@ from wellwish.meter import Meter, Process
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
-from wellwish.settings import Settings
-from wellwish.settings.revision import find_revision
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
 from wellwish.warm import warm

@@ -18,7 +18,7 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, S3Store
 
 from wellwish.base.errors import Unavailable
-from wellwish.settings.media import Bucket
+from wellwish.base.settings.media import Bucket
 
 if TYPE_CHECKING:
     from obstore import ObjectMeta

@@ -11,8 +11,8 @@ import pytest
 from tests import commands, make
 from tests.world import World
 from wellwish.base.crypto import fingerprint
+from wellwish.base.settings import Settings
 from wellwish.bundles.load import CATALOGUE as BUNDLES
-from wellwish.settings import Settings
 
 Environment = dict[str, str]
 MEDIA = {"photos/a/1.webp": b"one" * 1000, "photos/b/2.webp": b"two" * 2000}

@@ -18,10 +18,10 @@ from tests.world import World
 from wellwish.backup import take, transactions
 from wellwish.backup.folder import DUMP, Backup, Count, seal
 from wellwish.backup.programs import _connection
+from wellwish.base.settings import load
 from wellwish.cli import key_rotation, launch
 from wellwish.db.snapshot import Snapshot, exported_snapshot
 from wellwish.people.replay import Replayed
-from wellwish.settings import load
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 

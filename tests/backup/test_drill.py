@@ -15,7 +15,7 @@ from tests.backup.test_recovery import Shell, blocks, shell, start
 from tests.commands import environment, wellwish
 from tests.contributions import giving
 from tests.world import Person, World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 __all__ = ["shell"]  # a fixture
 pytestmark = [pytest.mark.anyio, pytest.mark.full]

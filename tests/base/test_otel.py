@@ -28,10 +28,10 @@ from wellwish import trace
 from wellwish.app import application, build_services
 from wellwish.base import otel
 from wellwish.base.otel import OpenTelemetry, connect
+from wellwish.base.settings import Settings, SettingsError, load
+from wellwish.base.settings.telemetry import TelemetrySettings
 from wellwish.cli import launch
 from wellwish.jobs import Worker, enqueue
-from wellwish.settings import Settings, SettingsError, load
-from wellwish.settings.telemetry import TelemetrySettings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 

@@ -13,7 +13,7 @@ from tests.listening import free_port, listening
 from tests.world import World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 from wellwish.sign_in import session
 from wellwish.sign_in.session import Device
 

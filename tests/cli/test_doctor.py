@@ -15,10 +15,10 @@ import pytest
 
 from tests.commands import environment, wellwish
 from tests.world import World
+from wellwish.base.settings import Settings
+from wellwish.base.settings.bounces import BounceSettings
+from wellwish.base.settings.mail import SmtpServer
 from wellwish.cli.doctor import font_findings, mail_findings
-from wellwish.settings import Settings
-from wellwish.settings.bounces import BounceSettings
-from wellwish.settings.mail import SmtpServer
 
 Given = dict[str, str]
 NO_TEXTS = (

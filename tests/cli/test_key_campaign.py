@@ -24,9 +24,9 @@ from tests.delivery.service import ROOT, Program, command
 from tests.groups.test_webhook import URL as CHANNEL
 from tests.journeys.test_readme import free_port
 from tests.world import World
+from wellwish.base.settings import Settings
 from wellwish.credentials.issue import issue
 from wellwish.embedded import OWNER, RUNTIME, Cluster
-from wellwish.settings import Settings
 
 pytestmark = [pytest.mark.anyio, pytest.mark.full]
 SEED, CREDENTIALS, CARDS, KILLS, CLIENTS = 20261123, 20, 30, 5, 4

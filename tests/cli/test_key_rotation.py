@@ -17,6 +17,7 @@ from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, fingerprint, link_hash, short
+from wellwish.base.settings import Settings
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError
@@ -25,7 +26,6 @@ from wellwish.consents.consent import TokenRefusedError
 from wellwish.consents.refresh import refresh
 from wellwish.db import Database, Tx, count_without_key
 from wellwish.delivery import opt_out, suppression
-from wellwish.settings import Settings
 from wellwish.sign_in import session
 
 OLD, FRESH = bytes(range(32)), bytes(range(1, 33))

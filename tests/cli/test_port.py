@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.commands import environment, wellwish
+from wellwish.base.settings import Settings
 from wellwish.cli import port
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.process
 

@@ -11,7 +11,7 @@ from tests.web.desk.people import is_in
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.base import clock
-from wellwish.settings import SettingsError, load
+from wellwish.base.settings import SettingsError, load
 
 pytestmark = pytest.mark.anyio
 

@@ -15,7 +15,7 @@ from typing import Final
 from tests.listening import free_port, listening
 from tests.world import World
 from wellwish.base import clock, ids
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 COUNT: Final = 10_000
 SOURCE: Final = Path(__file__).parents[2] / "clients/python/src"

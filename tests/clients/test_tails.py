@@ -10,7 +10,7 @@ import pytest
 from tests.clients.tails import COUNT, follow, serving
 from tests.webhooks.receivers import receiving
 from tests.world import World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = [pytest.mark.load, pytest.mark.anyio]
 

@@ -12,7 +12,7 @@ import uvicorn
 from tests.world import World
 from wellwish.app import application, build_services
 from wellwish.base import clock
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from bench.operate.pgbouncer import MISSING, PROGRAM, TOO_OLD, can_keep_statemen
 from tests import make
 from tests.commands import environment, wellwish
 from tests.world import World
+from wellwish.base.settings import Settings
 from wellwish.db import probe
 from wellwish.db.snapshot import is_restore_unfinished
-from wellwish.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)

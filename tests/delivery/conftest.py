@@ -7,9 +7,9 @@ import pytest
 
 from tests.fakes.smtp import Post, serving
 from tests.world import World
+from wellwish.base.settings import Settings
+from wellwish.base.settings.mail import SmtpServer
 from wellwish.mail import Mailer
-from wellwish.settings import Settings
-from wellwish.settings.mail import SmtpServer
 
 
 @dataclass

@@ -9,8 +9,8 @@ import pytest
 from tests.later import another_time
 from tests.world import World
 from wellwish.base import clock
+from wellwish.base.settings.sms import SmsProvider
 from wellwish.delivery import carriers
-from wellwish.settings.sms import SmsProvider
 from wellwish.sms import Carriers
 
 pytestmark = pytest.mark.anyio

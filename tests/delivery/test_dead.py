@@ -13,10 +13,10 @@ from tests.fakes.carrier import carrying
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.delivery import mail
 from wellwish.jobs import LEASE, MAX_ATTEMPTS
 from wellwish.jobs.claim import Lane, claim
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

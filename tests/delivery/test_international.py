@@ -10,7 +10,7 @@ from tests.delivery.test_mail import events, invited, later, state
 from tests.fakes.smtp import Post, serving
 from tests.world import World
 from wellwish.base import clock
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

@@ -16,8 +16,8 @@ from tests.delivery.conftest import Sending
 from tests.fakes.smtp import Received
 from tests.later import another_time, day, set_to
 from tests.world import Person, World
+from wellwish.base.settings import Settings
 from wellwish.mail import Mail
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

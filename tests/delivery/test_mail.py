@@ -13,11 +13,11 @@ from tests.fakes.smtp import Post, serving
 from tests.round_trips import statements
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.delivery import mail
 from wellwish.delivery.message import MAIL
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
-from wellwish.settings import Settings
 from wellwish.worker import JOBS
 
 pytestmark = pytest.mark.anyio

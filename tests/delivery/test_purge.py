@@ -8,8 +8,8 @@ import pytest
 
 from tests.world import Person, World
 from wellwish.base import clock, ids
+from wellwish.base.settings import SettingsError, load
 from wellwish.delivery import purge
-from wellwish.settings import SettingsError, load
 
 pytestmark = pytest.mark.anyio
 DAYS = 400

@@ -20,11 +20,11 @@ from tests.fakes.smtp import Post, serving
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
+from wellwish.base.settings.bounces import BounceSettings, ImapServer
 from wellwish.delivery import bounce, purge, read_bounces
 from wellwish.invitations import outcome
 from wellwish.mail import read_report
-from wellwish.settings import Settings
-from wellwish.settings.bounces import BounceSettings, ImapServer
 
 pytestmark = pytest.mark.anyio
 ADDRESS = "bounce@bounces.example.org"

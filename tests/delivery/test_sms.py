@@ -12,9 +12,9 @@ from tests.fakes.carrier import SENDER, FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.delivery import carriers
 from wellwish.delivery.mail import JITTER, PAUSES_S
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

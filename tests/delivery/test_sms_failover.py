@@ -16,9 +16,9 @@ from tests.fakes.carrier import FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.delivery import carriers
 from wellwish.jobs import Worker
-from wellwish.settings import Settings
 from wellwish.sms import carrier as carrier_module
 from wellwish.worker import JOBS, LANES
 

@@ -11,8 +11,8 @@ from tests.fakes.carrier import FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.delivery import purge
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from typing import Any
 from tests import make
 from tests.fakes.carrier import FakeCarrier
 from tests.world import Person, World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 MOBILE = "+447400123456"
 COUNTRIES = frozenset({"GB", "US"})

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tools import deployment
+from wellwish.base.settings.reader import SECRETS
 from wellwish.cli.app import app
-from wellwish.settings.reader import SECRETS
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")

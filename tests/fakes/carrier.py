@@ -13,7 +13,7 @@ from urllib.parse import urlencode, urlsplit
 import httpx2
 from aiohttp import web
 
-from wellwish.settings.sms import SmsProvider
+from wellwish.base.settings.sms import SmsProvider
 from wellwish.sms.carrier import sign
 
 SID, TOKEN, SENDER = "AC" + "0" * 32, "s3cret-token", "+15005550006"

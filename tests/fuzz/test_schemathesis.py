@@ -15,9 +15,9 @@ from tests.fuzz.served import Served, furnish
 from tests.listening import free_port, listening
 from tests.world import World
 from wellwish import app
+from wellwish.base.settings import Settings
 from wellwish.openapi import operation_id
 from wellwish.routes import OPERATIONS
-from wellwish.settings import Settings
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.anyio]
 

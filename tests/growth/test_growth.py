@@ -23,8 +23,8 @@ from tests.growth.plans import SETTINGS, Plans, Ran, faults
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.db import pool
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 TIMES = 12

@@ -10,10 +10,10 @@ import pytest
 from cyclopts import App
 
 from wellwish.base.errors import CATALOGUE
+from wellwish.base.settings.reader import SECRETS
 from wellwish.cli.app import app, main
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
-from wellwish.settings.reader import SECRETS
 
 # Commands that print nothing, or another format.
 WITHOUT_JSON = {"serve", "work", "bounce", "openapi", "completion"}
@@ -26,7 +26,7 @@ WRITTEN = [file for file in (*DOCUMENTS, *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def settings_read() -> set[str]:
-    files = (ROOT / "src/wellwish/settings").glob("*.py")
+    files = (ROOT / "src/wellwish/base/settings").glob("*.py")
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     return {name for name in re.findall(r'"([A-Z_]+[A-Z])"', source) if SETTING.fullmatch(name)}
 

@@ -132,7 +132,7 @@ def test_keeps_functions_short() -> None:
 
 def test_reads_the_environment_in_one_place() -> None:
     readers = {name for name, tree in modules() if reads_environment(tree)} - {
-        "wellwish.settings.environment"
+        "wellwish.base.settings.environment"
     }
     assert readers == {name for name in ENVIRONMENT if name in readers}
     assert not readers - ENVIRONMENT.keys()

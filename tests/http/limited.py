@@ -8,7 +8,7 @@ import httpx2
 
 from tests.world import Person, World
 from wellwish.app import application
-from wellwish.settings.limits import Limits
+from wellwish.base.settings.limits import Limits
 
 
 @asynccontextmanager

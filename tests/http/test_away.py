@@ -13,8 +13,8 @@ from tests import make
 from tests.http.test_bad_input import is_problem
 from tests.web.visitor import path_of
 from tests.world import World
+from wellwish.base.settings import Settings
 from wellwish.db import pool
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.process
 

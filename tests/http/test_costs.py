@@ -11,8 +11,8 @@ from tests import make
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.app import application
+from wellwish.base.settings import Settings
 from wellwish.http import Budget
-from wellwish.settings import Settings
 
 ORDINARY = Settings.requests_per_minute
 

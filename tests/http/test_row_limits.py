@@ -11,8 +11,8 @@ from tests import make
 from tests.http.limited import limited
 from tests.http.test_bad_input import is_problem
 from tests.world import Person, World
+from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
 from wellwish.cards import erase
-from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 LIMIT = 7
 Create = Callable[[int], Awaitable[httpx2.Response]]

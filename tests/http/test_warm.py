@@ -12,11 +12,11 @@ from tests.guards.statements import of_service
 from tests.world import World
 from wellwish.base.errors import Unavailable
 from wellwish.base.language import LANGUAGES
+from wellwish.base.settings import Settings
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.secret import new_secret
 from wellwish.db import compile_sql
 from wellwish.http import plan
-from wellwish.settings import Settings
 from wellwish.web.kit import page
 
 Clone = tuple[str, str]

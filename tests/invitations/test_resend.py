@@ -10,7 +10,7 @@ import pytest
 from tests import make
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 RESEND = "/api/cards/invitations/resend"

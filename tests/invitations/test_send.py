@@ -10,10 +10,10 @@ import pytest
 from tests import make
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.delivery import budget
 from wellwish.delivery.message import LINK_MARK
 from wellwish.invitations import send
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

@@ -17,8 +17,8 @@ from tests.jobs.flooded import OLD, PLACES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
+from wellwish.base.settings import Settings
 from wellwish.jobs.worker import PLACES_APART
-from wellwish.settings import Settings
 
 WITHIN_S = 5.0
 PATIENCE_S = 20.0  # a slower message counts as late

@@ -23,8 +23,8 @@ from tests.jobs.flooding import (
     place,
 )
 from tests.world import Person
+from wellwish.base.settings import Settings
 from wellwish.jobs.worker import PLACES_APART
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

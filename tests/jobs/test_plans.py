@@ -8,8 +8,8 @@ import pytest
 from tests.jobs.test_worker import counting, put, worker
 from tests.world import World
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.db import pool
-from wellwish.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wellwish.settings.bounces import BounceSettings, ImapServer, read
+from wellwish.base.settings.bounces import BounceSettings, ImapServer, read
 
 ADDRESS = "bounce@bounces.example.org"
 

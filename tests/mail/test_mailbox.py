@@ -10,8 +10,8 @@ import pytest
 
 from tests.fakes.certificates import Authority, contexts
 from tests.fakes.imap import PASSWORD, USER, Imap, serving
+from wellwish.base.settings.bounces import ImapServer
 from wellwish.mail import Mailbox, MailboxError
-from wellwish.settings.bounces import ImapServer
 
 pytestmark = pytest.mark.anyio
 Tls = Literal["implicit", "starttls"]

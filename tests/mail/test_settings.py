@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wellwish import settings as configuration
-from wellwish.settings import Settings, SettingsError
+from wellwish.base import settings as configuration
+from wellwish.base.settings import Settings, SettingsError
 
 _REFUSED = "straße☃.example"
 

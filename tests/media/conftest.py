@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.world import World
-from wellwish.settings import Settings
-from wellwish.settings.media import MediaSettings
+from wellwish.base.settings import Settings
+from wellwish.base.settings.media import MediaSettings
 
 Serving = Callable[[MediaSettings], AbstractAsyncContextManager[World]]
 

@@ -15,8 +15,8 @@ from tests.media import files, sounds
 from tests.media.conftest import Serving
 from tests.world import World
 from wellwish.base import clock, hosts
+from wellwish.base.settings.media import MediaSettings
 from wellwish.media import media
-from wellwish.settings.media import MediaSettings
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,8 @@ from tests.later import another_time
 from tests.media import files
 from tests.media.conftest import Serving
 from wellwish.base import clock
-from wellwish.settings.media import Clamd as Address
-from wellwish.settings.media import MediaSettings
+from wellwish.base.settings.media import Clamd as Address
+from wellwish.base.settings.media import MediaSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -88,7 +88,7 @@ async def test_does_not_put_an_infected_one_on_a_note(serving: Serving) -> None:
 
 
 def test_needs_no_scanner_that_is_not_there(tmp_path: Path) -> None:
-    from wellwish.settings import SettingsError, load
+    from wellwish.base.settings import SettingsError, load
 
     given = {"WELLWISH_DATA_DIR": str(tmp_path), "WELLWISH_CLAMD": "clamd.example.org"}
     with pytest.raises(SettingsError, match="WELLWISH_CLAMD"):

@@ -18,7 +18,7 @@ from tests.media.conftest import Serving
 from tests.media.test_attach import sent
 from tests.world import World
 from wellwish.base.errors import Unavailable
-from wellwish.settings.media import Bucket, MediaSettings
+from wellwish.base.settings.media import Bucket, MediaSettings
 from wellwish.storage import Storage
 
 pytestmark = pytest.mark.anyio

@@ -18,7 +18,7 @@ from tests.release.test_provenance import faults
 from tools import release
 from tools.deployment import instructions
 from wellwish import __version__
-from wellwish.settings.revision import UNKNOWN, find_revision
+from wellwish.base.settings.revision import UNKNOWN, find_revision
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = (ROOT / release.LOCK).read_text(encoding="utf-8")
@@ -129,8 +129,8 @@ def serve(wheel: Path, tmp_path: Path, commit: str) -> None:
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The revision file of a package that runs outside a checkout."""
-    monkeypatch.setattr("wellwish.settings.revision._CHECKOUT", tmp_path)
-    monkeypatch.setattr("wellwish.settings.revision._PACKAGED", tmp_path / "revision.txt")
+    monkeypatch.setattr("wellwish.base.settings.revision._CHECKOUT", tmp_path)
+    monkeypatch.setattr("wellwish.base.settings.revision._PACKAGED", tmp_path / "revision.txt")
     return tmp_path / "revision.txt"
 
 

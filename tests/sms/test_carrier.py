@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier, carrying
-from wellwish.settings.sms import SmsProvider
+from wellwish.base.settings.sms import SmsProvider
 from wellwish.sms import Accepted, Carrier, CarrierRefusedError, CarrierUnavailableError
 from wellwish.sms import carrier as carrier_module
 from wellwish.sms.carrier import sign

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from wellwish.settings.sms import SmsProvider, read
+from wellwish.base.settings.sms import SmsProvider, read
 
 
 def test_reads_account_secret_and_sender() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wellwish import settings as configuration
-from wellwish.settings import SettingsError
+from wellwish.base import settings as configuration
+from wellwish.base.settings import SettingsError
 
 FIRST = "https://AC1:hidden@api.twilio.com?from=+15005550006"
 

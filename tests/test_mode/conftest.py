@@ -9,8 +9,8 @@ from tests.delivery.conftest import Sending as Operated
 from tests.delivery.conftest import settings_of
 from tests.fakes.smtp import Post, serving
 from tests.world import World
+from wellwish.base.settings import Settings
 from wellwish.db import Database
-from wellwish.settings import Settings
 
 
 @pytest.fixture

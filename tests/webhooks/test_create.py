@@ -8,7 +8,7 @@ import pytest
 
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
-from wellwish.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
+from wellwish.base.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
 
 pytestmark = pytest.mark.anyio
 

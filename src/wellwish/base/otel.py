@@ -21,7 +21,7 @@ from opentelemetry.trace import Span as SdkSpan
 from opentelemetry.trace.propagation import set_span_in_context
 
 from wellwish import __version__
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 from wellwish.trace import Attributes, Kind, Span, Trace
 
 _EXPORT_S: Final = 3.0

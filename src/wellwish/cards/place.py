@@ -1,9 +1,9 @@
 """The places of a card for contributions, so that its limit is never exceeded."""
 
+from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.db import Tx
-from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 
 def is_full(row: CardRow) -> bool:

@@ -5,12 +5,12 @@ from typing import Final
 from msgspec import structs
 
 from wellwish.base.crypto import Keys
+from wellwish.base.settings import Settings
 from wellwish.checkout.mollie import Mollie
 from wellwish.checkout.provider import Merchant, Name, Provider
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.db import Database
 from wellwish.net import Net
-from wellwish.settings import Settings
 
 NAMES: Final[tuple[Name, ...]] = ("stripe", "sandbox")  # the operator's; Mollie is for accounts only
 OPERATOR: Final = "operator"

@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from cyclopts import Parameter
 
-from wellwish import settings as configuration
 from wellwish.base import clock
+from wellwish.base import settings as configuration
 from wellwish.cli import launch
 from wellwish.cli.accounts import account_app
 from wellwish.cli.console import AccountId, AsJson, report, say, see_account, show

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish import settings as configuration
 from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.base import clock
+from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.bundles.grant import grant
 from wellwish.cli.console import (

@@ -13,17 +13,17 @@ import uvloop
 from cyclopts import App, Parameter
 
 from wellwish import __version__
-from wellwish import settings as configuration
 from wellwish.backup.error import BackupError
+from wellwish.base import settings as configuration
 from wellwish.base.errors import Refusal
 from wellwish.base.logs import configure
+from wellwish.base.settings import Settings, SettingsError
 from wellwish.cli import launch, port
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.os_error import sentence
 from wellwish.cli.plural import counted
 from wellwish.db import MigrationError, Schema, compare
 from wellwish.embedded import EmbeddedError
-from wellwish.settings import Settings, SettingsError
 
 app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__

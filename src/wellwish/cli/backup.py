@@ -10,21 +10,21 @@ from urllib.parse import urlsplit
 import msgspec
 from cyclopts import App, Parameter
 
-from wellwish import settings as configuration
 from wellwish.backup import restore as restoring
 from wellwish.backup import take as taking
 from wellwish.backup.folder import Backup, Count
 from wellwish.backup.upgrade import upgrade
 from wellwish.backup.verify import verify as verify_backup
 from wellwish.base import clock
+from wellwish.base import settings as configuration
 from wellwish.base.crypto import fingerprint
+from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import AsJson, report, say
 from wellwish.cli.plural import counted
 from wellwish.db.migrate import migrations
 from wellwish.db.snapshot import finish_restore
 from wellwish.people.replay import replay
-from wellwish.settings import Settings
 from wellwish.storage import Storage
 
 embedded_app: Final = App(name="embedded", help="Manage the embedded database.")

@@ -4,13 +4,13 @@ import asyncio
 import sys
 from typing import Final
 
-from wellwish import settings as configuration
+from wellwish.base import settings as configuration
 from wellwish.base.errors import Refusal
+from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import say
 from wellwish.embedded import EmbeddedError
 from wellwish.mail import MAX_REPORT_BYTES, Report, read_report
-from wellwish.settings import Settings
 
 _TEMPORARY: Final = 75  # EX_TEMPFAIL of sysexits.h: the mail server keeps the mail and tries again
 _BLOCK: Final = 64 * 1024

@@ -9,9 +9,9 @@ from typing import Annotated, Any, TypeVar
 from cyclopts import Parameter
 
 from wellwish import effects
-from wellwish import settings as configuration
 from wellwish.accounts.account import load as load_account
 from wellwish.base import ids
+from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.cli import launch
 from wellwish.db import Database, Tx, follow_server_key

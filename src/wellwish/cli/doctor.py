@@ -5,9 +5,10 @@ import os
 import shutil
 from typing import Final
 
-from wellwish import settings as configuration
+from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Unavailable
+from wellwish.base.settings import Settings, SettingsError
 from wellwish.bundles.load import read as read_bundles
 from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
@@ -21,7 +22,6 @@ from wellwish.keepsake.pdf import is_there
 from wellwish.mail import DeferredError
 from wellwish.mail.smtp import Smtp
 from wellwish.media import clamd
-from wellwish.settings import Settings, SettingsError
 from wellwish.storage import Storage
 
 _PROBE: Final = "doctor/probe"

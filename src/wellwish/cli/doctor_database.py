@@ -3,13 +3,13 @@
 from urllib.parse import urlsplit
 
 from wellwish.base import clock
+from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
 from wellwish.db import MigrationError, compare, probe, unsafe_settings
 from wellwish.db.probe import Identity, UnreachableError
 from wellwish.db.snapshot import is_restore_unfinished
-from wellwish.settings import Settings
 
 
 async def database_findings(settings: Settings) -> list[Finding]:

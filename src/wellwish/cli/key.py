@@ -7,14 +7,14 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, Parameter
 
-from wellwish import settings as configuration
+from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys, short
+from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import AsJson, say, table
 from wellwish.cli.key_rotation import Left, drop, left_behind, rotate
 from wellwish.cli.plural import counted
 from wellwish.db import Database, follow_server_key
-from wellwish.settings import Settings
 
 key_app: Final = App(name="key", help="Rotate the server key, WELLWISH_SECRET_KEY.")
 

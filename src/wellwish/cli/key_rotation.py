@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.crypto import Keys, fingerprint, short
+from wellwish.base.settings import Settings
 from wellwish.cli.plural import counted
 from wellwish.cli.reseal import Column, Resealed, reseal
 from wellwish.cli.sealed_columns import COLUMNS
@@ -25,7 +26,6 @@ from wellwish.db import (
     replace_server_key,
 )
 from wellwish.http.idempotency import count_sealed_until
-from wellwish.settings import Settings
 from wellwish.sign_in.session import count_left as count_sessions_left
 
 # Running processes follow the key in use every 10 s; until then they write with the previous one.

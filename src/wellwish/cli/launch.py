@@ -18,6 +18,7 @@ from granian.server import Server
 
 from wellwish import trace
 from wellwish.base.crypto import fingerprint
+from wellwish.base.settings import Settings, SettingsError
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
@@ -37,7 +38,6 @@ from wellwish.db import (
 )
 from wellwish.db.snapshot import is_restore_unfinished
 from wellwish.embedded import OWNER, RUNTIME, Cluster
-from wellwish.settings import Settings, SettingsError
 from wellwish.templates.load import load as load_templates
 
 if TYPE_CHECKING:

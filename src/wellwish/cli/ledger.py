@@ -7,7 +7,8 @@ from typing import Annotated, Final
 import msgspec
 from cyclopts import App, Parameter
 
-from wellwish import settings as configuration
+from wellwish.base import settings as configuration
+from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import (
     AccountId,
@@ -27,7 +28,6 @@ from wellwish.payments.check import CheckReport
 from wellwish.payments.compare import compare
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.resolve import Unresolved, resolve
-from wellwish.settings import Settings
 
 ledger_app: Final = App(name="ledger", help="Check the ledger.")
 provider_app: Final = App(name="provider", help="Manage payment providers of accounts.")

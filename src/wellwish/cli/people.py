@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 from cyclopts import App, Parameter
 
-from wellwish import settings as configuration
 from wellwish.base import clock
+from wellwish.base import settings as configuration
 from wellwish.cli import launch
 from wellwish.cli.console import Address, AsJson, say
 from wellwish.cli.plural import counted

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 # A killed server leaves worker processes, which receive SIGTERM and close the port a moment later.
 _PATIENCE_S: Final = 3.0

@@ -6,14 +6,14 @@ import gc
 import signal
 from typing import Final
 
-from wellwish import settings as configuration
 from wellwish.app import Application, application, build_services
+from wellwish.base import settings as configuration
 from wellwish.base.logs import configure
+from wellwish.base.settings import Settings
 from wellwish.cli.drain import DRAIN
 from wellwish.cli.launch import runtime_dsn, start_tracing
 from wellwish.http import Services
 from wellwish.jobs import Worker
-from wellwish.settings import Settings
 from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h

@@ -13,8 +13,10 @@ import msgspec
 from msgspec import Struct, field
 
 from wellwish import __version__
-from wellwish import settings as configuration
 from wellwish.base import clock
+from wellwish.base import settings as configuration
+from wellwish.base.settings import Settings
+from wellwish.base.settings.revision import find_revision
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
@@ -29,8 +31,6 @@ from wellwish.meter import (
     list_job_successes,
     list_processes,
 )
-from wellwish.settings import Settings
-from wellwish.settings.revision import find_revision
 from wellwish.worker import CPU_BOUND, HOURLY, LANES
 
 SILENT_S: Final = 60.0

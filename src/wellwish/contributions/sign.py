@@ -5,6 +5,7 @@ from typing import Final
 
 from wellwish.base import ids
 from wellwish.base.errors import CardFull, RecipientMayNotSign
+from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
@@ -23,7 +24,6 @@ from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach
-from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD
 
 
 async def sign(

@@ -10,6 +10,7 @@ import structlog
 
 from wellwish import trace
 from wellwish.base.crypto import Keys
+from wellwish.base.settings import Settings
 from wellwish.checkout import Providers
 from wellwish.db import Database, follow_server_key
 from wellwish.http.arriving import Arriving
@@ -19,7 +20,6 @@ from wellwish.jobs import Together
 from wellwish.mail import Mailer
 from wellwish.meter import Kind, Meter
 from wellwish.net import Net
-from wellwish.settings import Settings
 from wellwish.sms import Carriers
 from wellwish.storage import Storage
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD, MOST, WEBHOOK_ENDPOINTS_PER_ACCOUNT
 from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import MAX_LIMIT, Caller, Services
@@ -12,7 +13,6 @@ from wellwish.http.budget import WINDOW_S
 from wellwish.http.request import MAX_BODY_BYTES
 from wellwish.media import film, waiting
 from wellwish.media.media import MAX_PICTURES
-from wellwish.settings.limits import CONTRIBUTIONS_PER_CARD, MOST, WEBHOOK_ENDPOINTS_PER_ACCOUNT
 
 DAY_S = 24 * 3600
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from wellwish import trace
+from wellwish.base.settings import Settings
 from wellwish.mail.envelope import (
     AcceptedMail,
     DeferredError,
@@ -22,7 +23,6 @@ from wellwish.mail.envelope import (
     UnsupportedAddressError,
 )
 from wellwish.mail.smtp import Smtp
-from wellwish.settings import Settings
 
 # For all servers together; with the job's statements well below the 55 s of a job.
 TOTAL_S: Final = 45.0

@@ -11,6 +11,7 @@ from typing import Final
 import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
 
+from wellwish.base.settings.mail import SmtpServer
 from wellwish.mail.envelope import (
     AcceptedMail,
     BouncedError,
@@ -21,7 +22,6 @@ from wellwish.mail.envelope import (
     UnsupportedAddressError,
 )
 from wellwish.mail.refusal import enhanced_code, is_missing_mailbox
-from wellwish.settings.mail import SmtpServer
 
 CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
 COMMAND_S: Final = 5.0  # MAIL and RCPT, which cost a server little

@@ -4,7 +4,7 @@ import asyncio
 import struct
 from typing import Final
 
-from wellwish.settings.media import Clamd
+from wellwish.base.settings.media import Clamd
 
 _CONNECT_S: Final = 3.0
 _TOTAL_S: Final = 20.0

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish import trace
-from wellwish.settings.sms import SmsProvider
+from wellwish.base.settings.sms import SmsProvider
 
 if TYPE_CHECKING:
     import aiohttp

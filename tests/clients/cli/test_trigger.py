@@ -10,7 +10,7 @@ import pytest
 from tests.clients.cli.conftest import Ww, demo_account
 from tests.listening import free_port, listening
 from tests.world import World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 from wellwish_sdk.cli import trigger
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.delivery.texting import MOBILE, invite, state, texting
 from tests.fakes.carrier import FakeCarrier, carrying
 from tests.world import World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

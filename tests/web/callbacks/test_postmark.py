@@ -11,7 +11,7 @@ import pytest
 from tests import make
 from tests.fakes.postmark import TOKEN, Postmark, serving
 from tests.world import Person, World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 PASSWORD = "pass word"

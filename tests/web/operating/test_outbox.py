@@ -9,7 +9,7 @@ import pytest
 from tests import make
 from tests.world import Person, World
 from wellwish.app import application
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 JSON = {"Accept": "application/json"}

@@ -10,7 +10,7 @@ from tests.later import another_time, day, frozen_at
 from tests.web.desk.people import ask, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

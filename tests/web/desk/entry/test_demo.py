@@ -13,7 +13,7 @@ from tests.world import World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
 from wellwish.app import application
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 
 pytestmark = pytest.mark.anyio
 

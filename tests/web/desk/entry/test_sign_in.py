@@ -13,7 +13,7 @@ from tests.web.desk.people import ask, is_in, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.settings import Settings
+from wellwish.base.settings import Settings
 from wellwish.sign_in import attempt
 
 pytestmark = pytest.mark.anyio

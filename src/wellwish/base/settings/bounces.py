@@ -6,7 +6,7 @@ from typing import Final, Literal
 from urllib.parse import unquote, urlsplit
 
 from wellwish.base.idn import ascii_host, is_host
-from wellwish.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"imap": 143, "imaps": 993}  # RFC 8314 section 3.2, RFC 3501
 # RFC 5321 4.5.3.1.1: a local part has at most 64 bytes; a plus sign and the token need 27.

@@ -10,16 +10,16 @@ from urllib.parse import urlsplit
 
 from wellwish.base.crypto import KEY_BYTES
 from wellwish.base.idn import ascii_host
-from wellwish.settings import base_url, bounces, limits, mail, media, sms, telemetry
-from wellwish.settings.bounces import BounceSettings
-from wellwish.settings.key_file import kept_key
-from wellwish.settings.limits import Limits
-from wellwish.settings.loopback import LOOPBACK_HOSTS
-from wellwish.settings.mail import SmtpServer
-from wellwish.settings.media import MediaSettings
-from wellwish.settings.reader import Reader
-from wellwish.settings.sms import SmsProvider
-from wellwish.settings.telemetry import TelemetrySettings
+from wellwish.base.settings import base_url, bounces, limits, mail, media, sms, telemetry
+from wellwish.base.settings.bounces import BounceSettings
+from wellwish.base.settings.key_file import kept_key
+from wellwish.base.settings.limits import Limits
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.mail import SmtpServer
+from wellwish.base.settings.media import MediaSettings
+from wellwish.base.settings.reader import Reader
+from wellwish.base.settings.sms import SmsProvider
+from wellwish.base.settings.telemetry import TelemetrySettings
 
 _MEDIA: Final = (
     "WELLWISH_MEDIA_URL", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET", "WELLWISH_MEDIA_REGION",

@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from wellwish.base.idn import is_host
-from wellwish.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 
 
 def read(given: str | None, port: int) -> tuple[str, list[str]]:

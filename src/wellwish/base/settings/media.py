@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from wellwish.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 
 _CLAMD_PORT: Final = 3310  # clamd.conf, TCPSocket
 

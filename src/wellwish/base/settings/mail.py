@@ -5,7 +5,7 @@ from typing import Final, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from wellwish.base.idn import ascii_host, is_host
-from wellwish.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
 WEIGHT: Final = 10

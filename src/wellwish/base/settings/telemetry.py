@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from wellwish.settings.reader import Reader
+from wellwish.base.settings.reader import Reader
 
 _TOKEN_CHARACTERS: Final = 32  # 128 bits in hexadecimal
 _REVISION: Final = re.compile(r"[0-9A-Za-z._+-]{1,64}")

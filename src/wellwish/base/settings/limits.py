@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from wellwish.settings import retention
-from wellwish.settings.retention import Retention
+from wellwish.base.settings import retention
+from wellwish.base.settings.retention import Retention
 
 MOST: Final = 1_000_000_000_000
 WEBHOOK_ENDPOINTS_PER_ACCOUNT: Final = 20  # each receives a copy of every event

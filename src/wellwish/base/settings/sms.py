@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from phonenumbers import SUPPORTED_REGIONS
 
-from wellwish.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 
 _WEIGHT: Final = 50  # of 100: two carriers get equal numbers of messages
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")

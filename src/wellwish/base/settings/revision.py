@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 UNKNOWN: Final = "unknown"
-_CHECKOUT: Final = Path(__file__).resolve().parents[3]
+_CHECKOUT: Final = Path(__file__).resolve().parents[4]
 # Only in released packages: `script/release` writes the commit into it.
-_PACKAGED: Final = Path(__file__).resolve().parents[1] / "revision.txt"
+_PACKAGED: Final = Path(__file__).resolve().parents[2] / "revision.txt"
 _SHOWN: Final = 12  # characters of a commit
 _PATIENCE_S: Final = 5.0
 
