@@ -24,9 +24,8 @@ from tests.listening import free_port
 from tests.outside import outside
 from tests.webhooks.receivers import receiving
 from tests.world import Person, World
-from wellwish import trace
 from wellwish.app import application, build_services
-from wellwish.base import otel
+from wellwish.base import otel, trace
 from wellwish.base.otel import OpenTelemetry, connect
 from wellwish.base.settings import Settings, SettingsError, load
 from wellwish.base.settings.telemetry import TelemetrySettings

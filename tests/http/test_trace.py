@@ -10,14 +10,14 @@ from aiohttp import web
 
 from tests.outside import outside
 from tests.webhooks.receivers import receiving
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.base.settings.sms import SmsProvider
+from wellwish.base.trace import Trace
 from wellwish.checkout import Merchant
 from wellwish.checkout.stripe_call import options
 from wellwish.mail import Envelope, Mail, MailError
 from wellwish.mail.postmark import Postmark
 from wellwish.sms import Carrier, CarrierUnavailableError
-from wellwish.trace import Trace
 
 pytestmark = pytest.mark.anyio
 

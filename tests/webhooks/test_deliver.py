@@ -17,8 +17,7 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import Message, Receiver, receiving
 from tests.webhooks.steps import deliver_due, deliver_later, deliveries, endpoint
 from tests.world import Person, World
-from wellwish import trace
-from wellwish.base import clock
+from wellwish.base import clock, trace
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.endpoint import new_secret
 

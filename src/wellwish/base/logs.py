@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
-from wellwish import trace
+from wellwish.base import trace
 
 _encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
 

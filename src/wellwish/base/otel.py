@@ -22,7 +22,7 @@ from opentelemetry.trace.propagation import set_span_in_context
 
 from wellwish import __version__
 from wellwish.base.settings import Settings
-from wellwish.trace import Attributes, Kind, Span, Trace
+from wellwish.base.trace import Attributes, Kind, Span, Trace
 
 _EXPORT_S: Final = 3.0
 _STOP_S: Final = 5.0  # well below the 30 s of a shutdown

@@ -5,7 +5,7 @@ from typing import Any, Final, TypeVar
 
 import stripe
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.checkout.provider import (
     Merchant,
     ProviderFailedError,

@@ -16,7 +16,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.server import Server
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.base.crypto import fingerprint
 from wellwish.base.settings import Settings, SettingsError
 from wellwish.bundles.load import CATALOGUE as BUNDLES

@@ -16,7 +16,7 @@ import asyncpg
 import structlog
 from asyncpg.connection import LoggedQuery
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.base.errors import Unavailable
 from wellwish.db.connect import connect
 from wellwish.db.tx import Connection, Tx, scope

@@ -16,8 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from wellwish import trace
-from wellwish.base import clock, ids
+from wellwish.base import clock, ids, trace
 from wellwish.base.errors import (
     Fault,
     InternalError,
@@ -25,6 +24,7 @@ from wellwish.base.errors import (
     MethodNotAllowed,
     Refusal,
 )
+from wellwish.base.trace import Span
 from wellwish.http import answer
 from wellwish.http.download import Download
 from wellwish.http.dry_run import take_dry_run
@@ -38,7 +38,6 @@ from wellwish.http.request import body_of, check_api_version, check_media_type, 
 from wellwish.http.route import Raw, Route, Warnings
 from wellwish.http.services import Services
 from wellwish.http.unread import Unread, is_large
-from wellwish.trace import Span
 
 log: Final = structlog.get_logger("wellwish.http")
 _NOT_MODIFIED: Final = 304

@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
 from wellwish.checkout import Providers

@@ -14,15 +14,14 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import trace
-from wellwish.base import clock
+from wellwish.base import clock, trace
 from wellwish.base.errors import Unavailable
+from wellwish.base.trace import Span
 from wellwish.db import Database, Tx, patience_s
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
 from wellwish.jobs.end import finish, reschedule, running
 from wellwish.jobs.retry import RetryLaterError
 from wellwish.meter import Meter
-from wellwish.trace import Span
 
 RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # time limit of a job

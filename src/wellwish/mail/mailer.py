@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.base.settings import Settings
 from wellwish.mail.envelope import (
     AcceptedMail,

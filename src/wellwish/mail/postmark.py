@@ -9,7 +9,7 @@ import aiohttp
 import msgspec
 from msgspec import Struct
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.mail.envelope import (
     AcceptedMail,
     DeferredError,

@@ -11,7 +11,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.net.reply import CONNECT_S, CallFailedError, Reply
 from wellwish.net.rules import AddressRefusedError, OpenSocket, Resolve, Rules
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import Struct
 
-from wellwish import trace
+from wellwish.base import trace
 from wellwish.base.settings.sms import SmsProvider
 
 if TYPE_CHECKING:
