@@ -10,9 +10,9 @@ import asyncpg
 import httpx2
 
 from tests.world import World
-from wellwish.db import Database
-from wellwish.db.pool import CONNECT_TIMEOUT_S
-from wellwish.db.tx import Connection
+from wellwish.infra.db import Database
+from wellwish.infra.db.pool import CONNECT_TIMEOUT_S
+from wellwish.infra.db.tx import Connection
 
 _sent: ContextVar[list[str] | None] = ContextVar("sent", default=None)
 # The driver looks up an unknown type at its first use on a connection, but not again.

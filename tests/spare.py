@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 _Key = tuple[str, str, int]
 _spare: dict[_Key, list["asyncpg.Connection[asyncpg.Record]"]] = {}

@@ -10,8 +10,8 @@ from tests.round_trips import counted
 from tests.world import World
 from wellwish import events, jobs
 from wellwish.base import clock
-from wellwish.db import Tx
 from wellwish.effects import get_effects
+from wellwish.infra.db import Tx
 
 pytestmark = pytest.mark.anyio
 KIND = "tests.nothing"

@@ -9,7 +9,7 @@ import sys
 
 from wellwish.base.settings import SettingsError, load
 from wellwish.cli.launch import owner_dsn
-from wellwish.db.citus import NotDistributedError, distribute
+from wellwish.infra.db.citus import NotDistributedError, distribute
 
 
 def say(line: str) -> None:

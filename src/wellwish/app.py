@@ -24,11 +24,11 @@ from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.base.settings import Settings
 from wellwish.base.settings.revision import find_revision
 from wellwish.checkout import Providers
-from wellwish.db import APPLICATION, Database
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.http.arriving import Arriving
 from wellwish.http.host_header import has_one_host
 from wellwish.http.proxied import Proxied
+from wellwish.infra.db import APPLICATION, Database
 from wellwish.jobs import Worker
 from wellwish.mail import Mailer
 from wellwish.meter import Meter, Process

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base import clock, ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 # While a test clock moves, the time of a delayed job is that of its data plus this (jobs/delayed.py).
 PARKED: Final = timedelta(days=365_000)

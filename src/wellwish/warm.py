@@ -1,14 +1,14 @@
 """Prepares a process before it accepts requests.
 
-A request has less than two seconds (``db/pool.py``). A fresh process that opens connections, compiles
+A request has less than two seconds (``infra/db/pool.py``). A fresh process that opens connections, compiles
 templates and reads translations while requests wait would refuse the first of them with 503.
 """
 
 from wellwish.cards.link import find_links
 from wellwish.credentials.authenticate import find_token
-from wellwish.db import Tx
 from wellwish.http import Services
 from wellwish.http.plan import plan_of
+from wellwish.infra.db import Tx
 from wellwish.routes import OPERATIONS
 from wellwish.sign_in.session import find_session
 from wellwish.web.kit.page import compile_templates

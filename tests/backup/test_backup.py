@@ -20,7 +20,7 @@ from wellwish.backup.folder import DUMP, Backup, Count, seal
 from wellwish.backup.programs import _connection
 from wellwish.base.settings import load
 from wellwish.cli import key_rotation, launch
-from wellwish.db.snapshot import Snapshot, exported_snapshot
+from wellwish.infra.db.snapshot import Snapshot, exported_snapshot
 from wellwish.people.replay import Replayed
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]

@@ -80,7 +80,7 @@ def test_refuses_a_faulty_file_and_names_it(text: str, tmp_path: Path) -> None:
 
 
 def _owner(world: World):
-    from wellwish.db.tx import Tx
+    from wellwish.infra.db.tx import Tx
 
     class Within:
         async def __aenter__(self) -> Tx:

@@ -14,7 +14,7 @@ from tests.http.test_bad_input import is_problem
 from tests.payments import buying, striped
 from tests.world import Person, World
 from wellwish.base import ids
-from wellwish.db import Database, Tx
+from wellwish.infra.db import Database, Tx
 from wellwish.jobs import Worker
 from wellwish.payments import check
 from wellwish.worker import JOBS

@@ -14,7 +14,7 @@ from wellwish.base import clock, ids
 from wellwish.cards import search_words
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.cards.words import MARKS, SEPARATORS, words
-from wellwish.db.migrate import migrations
+from wellwish.infra.db.migrate import migrations
 
 TITLES = [
     "Happy birthday, Maya!",

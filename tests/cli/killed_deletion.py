@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 from wellwish.cli.app import main
-from wellwish.db import Database, Tx
+from wellwish.infra.db import Database, Tx
 
 _transaction = Database.transaction
 _left = iter(range(int(sys.argv[1]) - 1))

@@ -27,9 +27,9 @@ from tests.people import traces
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base import ids
-from wellwish.db import Database
 from wellwish.deletions.delete import ObstacleError, delete_account
 from wellwish.http import Services
+from wellwish.infra.db import Database
 
 pytestmark = pytest.mark.anyio
 

@@ -24,8 +24,8 @@ from wellwish.cli.key_rotation import Left, RotationError
 from wellwish.consents.authenticate import find_granted
 from wellwish.consents.consent import TokenRefusedError
 from wellwish.consents.refresh import refresh
-from wellwish.db import Database, Tx, count_without_key
 from wellwish.delivery import opt_out, suppression
+from wellwish.infra.db import Database, Tx, count_without_key
 from wellwish.sign_in import session
 
 OLD, FRESH = bytes(range(32)), bytes(range(1, 33))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.commands import Ended, environment, wellwish
 from wellwish.bundles.load import CATALOGUE as BUNDLES
-from wellwish.db.migrate import Migration, migrate, migrations
+from wellwish.infra.db.migrate import Migration, migrate, migrations
 
 pytestmark = pytest.mark.anyio
 NEW = "9000_new.sql"

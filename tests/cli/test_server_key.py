@@ -12,7 +12,7 @@ from tests.world import World
 from wellwish.base.crypto import Keys, fingerprint
 from wellwish.base.settings import Settings
 from wellwish.cli import launch
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 OTHER = "11" * 32
 SAYS = "WELLWISH_SECRET_KEY is not the key that this database was written with"

@@ -19,7 +19,7 @@ from tests.webhooks.steps import deliver_due
 from tests.world import World
 from wellwish.base import clock
 from wellwish.cards.access import CardAccess
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.credentials.pairs import pair_of, token, works
 from wellwish.credentials.secret import new_secret
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 PATH = "/api/templates"
 

@@ -169,7 +169,7 @@ async def test_interface_flow_with_only_headers(world, alice):
 
 
 async def test_is_two_statements(world, alice, monkeypatch):
-    from wellwish.db import Tx
+    from wellwish.infra.db import Tx
 
     statements: list[str] = []
     for name in ("maybe", "many", "value", "run"):

@@ -24,7 +24,7 @@ from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.base.settings import Settings
-from wellwish.db import pool
+from wellwish.infra.db import pool
 
 pytestmark = pytest.mark.anyio
 TIMES = 12

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.statements import of_service
-from wellwish.db.citus import BY_ACCOUNT, REFERENCE
+from wellwish.infra.db.citus import BY_ACCOUNT, REFERENCE
 
 SCHEMA = (Path(__file__).resolve().parents[2] / "schema.sql").read_text(encoding="utf-8")
 EFFECTS = "wellwish.effects"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from wellwish.db.migrate import Migration, migrations
+from wellwish.infra.db.migrate import Migration, migrations
 
 # Earlier files were on the main branch before this rule. None of them was in a release.
 FIRST = 54

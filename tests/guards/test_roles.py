@@ -5,7 +5,7 @@ import pytest
 
 from tests.guards.test_sql import WRITERS
 from tests.world import World
-from wellwish.db.tx import Connection
+from wellwish.infra.db.tx import Connection
 
 # Tables with rows of accounts but without row-level security, and why.
 OUTSIDE = {

@@ -14,7 +14,7 @@ import pytest
 
 from tests.guards.statements import Statement, of_service, statements
 from tests.world import World
-from wellwish.db import compile_sql
+from wellwish.infra.db import compile_sql
 
 PYTHON_TYPES: dict[str, type] = {
     "text": str, "varchar": str, "int2": int, "int4": int, "int8": int, "bool": bool, "bytea": bytes,

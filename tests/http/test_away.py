@@ -14,7 +14,7 @@ from tests.http.test_bad_input import is_problem
 from tests.web.visitor import path_of
 from tests.world import World
 from wellwish.base.settings import Settings
-from wellwish.db import pool
+from wellwish.infra.db import pool
 
 pytestmark = pytest.mark.process
 

@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.world import World
 from wellwish.base.settings import Settings
-from wellwish.db import pool
+from wellwish.infra.db import pool
 
 pytestmark = pytest.mark.anyio
 

@@ -15,8 +15,8 @@ from wellwish.base.language import LANGUAGES
 from wellwish.base.settings import Settings
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.secret import new_secret
-from wellwish.db import compile_sql
 from wellwish.http import plan
+from wellwish.infra.db import compile_sql
 from wellwish.web.kit import page
 
 Clone = tuple[str, str]
@@ -57,7 +57,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise ConnectionError("done while a request waits")
 
-    monkeypatch.setattr("wellwish.db.pool.connect", refuse)
+    monkeypatch.setattr("wellwish.infra.db.pool.connect", refuse)
     monkeypatch.setattr(asyncpg.Connection, "_introspect_types", refuse)
     monkeypatch.setattr(jinja2.Environment, "compile", refuse)
     monkeypatch.setattr("wellwish.base.language.language.read_po", refuse)

@@ -11,7 +11,7 @@ from tests.jobs.test_worker import KIND, count, put, worker
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
-from wellwish.db import Database
+from wellwish.infra.db import Database
 from wellwish.jobs import LEASE, MAX_ATTEMPTS, Worker, wake
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ from tests.jobs.test_worker import counting, put, worker
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.settings import Settings
-from wellwish.db import pool
+from wellwish.infra.db import pool
 
 pytestmark = pytest.mark.anyio
 

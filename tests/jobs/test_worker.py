@@ -10,7 +10,7 @@ import pytest
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
-from wellwish.db import Database, Tx
+from wellwish.infra.db import Database, Tx
 from wellwish.jobs import (
     LEASE,
     MAX_ATTEMPTS,
@@ -302,7 +302,7 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
 async def test_jobs_wait_for_one_another_longer_than_a_caller_would(
     world: World, clone: tuple[str, str]
 ) -> None:
-    """The control is in tests/db/test_pool.py: a request gives up after 2 s."""
+    """The control is in tests/infra/db/test_pool.py: a request gives up after 2 s."""
     db = Database(clone[1], size=1)
     await db.open()
 

@@ -29,7 +29,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import check, poll
 
 SETTINGS = {"add_money": "everyone", "add_cash": True, "currency": "EUR", "max_amount": 5000}

@@ -14,7 +14,7 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.base.errors import TooManyMedia
 from wellwish.base.limiter import Key
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.media import waiting
 from wellwish.media.keep import Upload, insert, keep, prepare
 from wellwish.media.media import MediaRow

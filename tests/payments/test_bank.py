@@ -15,7 +15,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.jobs import Worker
 from wellwish.payments import check, poll
 from wellwish.worker import JOBS

@@ -220,7 +220,7 @@ async def test_finds_what_hangs_and_what_was_not_taken(world: World, alice: Pers
 
 
 async def _report(world: World) -> check.CheckReport:
-    from wellwish.db.tx import Tx
+    from wellwish.infra.db.tx import Tx
 
     async with world.owner.transaction():
         return await check.check(Tx(world.owner, []))

@@ -11,8 +11,8 @@ from tests.http.test_bad_input import is_problem
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.db import Tx
-from wellwish.db.sql import compile_sql
+from wellwish.infra.db import Tx
+from wellwish.infra.db.sql import compile_sql
 
 pytestmark = pytest.mark.anyio
 

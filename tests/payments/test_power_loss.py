@@ -29,8 +29,8 @@ from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
 from tests.journeys.test_readme import free_port
 from tests.payments.test_crash import SETTLES_S, Buyers, booked, fetched, unsettled, until
 from tests.payments.unsound import EARLY_S
-from wellwish.db import Database
 from wellwish.embedded import OWNER, Cluster
+from wellwish.infra.db import Database
 from wellwish.payments.check import check
 
 _missing = why_not()

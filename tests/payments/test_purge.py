@@ -4,7 +4,7 @@ import pytest
 
 from tests.payments import buying, striped
 from tests.world import Person, World
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import check, purge
 from wellwish.payments.compare import compare
 

@@ -23,8 +23,8 @@ from wellwish.base import clock
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.mail_link import mail_link
-from wellwish.db import Database
 from wellwish.delivery import suppression
+from wellwish.infra.db import Database
 from wellwish.people.erase import Erasure, erase
 from wellwish.people.person import parse_person
 

@@ -10,7 +10,7 @@ from tests.people import traces
 from tests.people.traces import EMAIL, NAME
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.db import Database
+from wellwish.infra.db import Database
 from wellwish.people import journal
 from wellwish.people.erase import erase
 from wellwish.people.person import parse_person

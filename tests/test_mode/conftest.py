@@ -10,7 +10,7 @@ from tests.delivery.conftest import settings_of
 from tests.fakes.smtp import Post, serving
 from tests.world import World
 from wellwish.base.settings import Settings
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 
 @pytest.fixture

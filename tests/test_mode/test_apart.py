@@ -14,9 +14,9 @@ from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person
 from wellwish.base import clock
-from wellwish.db import Database
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
+from wellwish.infra.db import Database
 from wellwish.payments.check import check
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ import pytest
 from tests import make
 from tests.world import Person
 from wellwish.accounts.suspend import resume, suspend
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.world import Person
-from wellwish.db import Database
 from wellwish.deletions.delete import delete_account
+from wellwish.infra.db import Database
 
 pytestmark = pytest.mark.anyio
 

@@ -14,9 +14,9 @@ from tests.test_mode import matrix
 from tests.test_mode.conftest import Operated
 from tests.world import Person
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio

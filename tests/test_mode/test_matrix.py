@@ -12,13 +12,13 @@ from tests.web.desk import furnished
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person
-from wellwish.db import pool, tx
-from wellwish.db.sql import compile_sql
-from wellwish.db.tx import scope
 from wellwish.delivery import message
 from wellwish.delivery.message import Kind, Message
 from wellwish.delivery.words import Words
 from wellwish.events import event
+from wellwish.infra.db import pool, tx
+from wellwish.infra.db.sql import compile_sql
+from wellwish.infra.db.tx import scope
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio

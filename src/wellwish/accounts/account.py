@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.accounts.logo import Logo, ShownLogo
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Account(Struct, frozen=True):

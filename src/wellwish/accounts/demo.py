@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.user import email_key
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 EMAIL: Final = "demo@wellwish.example"  # .example is reserved (RFC 2606)
 

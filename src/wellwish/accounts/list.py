@@ -7,7 +7,7 @@ from msgspec import structs
 
 from wellwish.accounts.account import Account
 from wellwish.base import clock
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class _Listed(Account, frozen=True):

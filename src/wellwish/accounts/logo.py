@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 FILE: Final = "logo.png"
 _SHARPNESS: Final = 2  # pixels of the file per CSS pixel

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from wellwish.db import Tx
 from wellwish.http.fields import https_url, origin_of
+from wellwish.infra.db import Tx
 
 
 async def set_return_origins(tx: Tx, account_id: str, given: Sequence[str]) -> list[str]:

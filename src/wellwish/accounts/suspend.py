@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from wellwish.accounts import account
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def suspend(tx: Tx, account_id: str) -> datetime:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import AccountSuspended
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def find(tx: Tx, live_account_id: str) -> str | None:

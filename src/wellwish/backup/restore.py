@@ -7,7 +7,7 @@ from wellwish.backup import programs, transactions
 from wellwish.backup.error import BackupError
 from wellwish.backup.folder import MEDIA, Backup
 from wellwish.backup.take import Progress
-from wellwish.db.snapshot import mark_unfinished, prepare_restore, server_major
+from wellwish.infra.db.snapshot import mark_unfinished, prepare_restore, server_major
 from wellwish.storage import Storage
 
 

@@ -14,7 +14,7 @@ from wellwish.backup import programs
 from wellwish.backup.error import BackupError
 from wellwish.backup.folder import DUMP, FORMAT, MEDIA, Count, Manifest, MediaCount, seal, unfinished
 from wellwish.base import clock
-from wellwish.db.snapshot import exported_snapshot, server_major
+from wellwish.infra.db.snapshot import exported_snapshot, server_major
 from wellwish.storage import Storage
 
 _AT_ONCE: Final = 8

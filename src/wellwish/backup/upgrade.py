@@ -7,9 +7,15 @@ from typing import Final
 from wellwish.backup import programs, transactions
 from wellwish.backup.error import BackupError
 from wellwish.backup.take import Progress
-from wellwish.db.snapshot import Snapshot, count_rows, exported_snapshot, finish_restore, prepare_restore
 from wellwish.embedded import OWNER, RUNTIME, Cluster, EmbeddedError, former
 from wellwish.embedded.binaries import MAJOR
+from wellwish.infra.db.snapshot import (
+    Snapshot,
+    count_rows,
+    exported_snapshot,
+    finish_restore,
+    prepare_restore,
+)
 
 _PACKAGED: Final = Path("/usr/lib/postgresql")
 _NO_BACKUP: Final = "00"

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import events, jobs
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from wellwish.base import ids
 from wellwish.bundles.purchase import PurchaseRow
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 MAX_CARDS: Final = 10_000_000
 

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from wellwish.base import ids, money
 from wellwish.base.money import MAX_MINOR_AMOUNT
 from wellwish.bundles.grant import MAX_CARDS
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 MAX_DAYS: Final = 3650
 MAX_BUNDLES: Final = 200

@@ -11,7 +11,7 @@ from typing import Final, Literal, Protocol
 from msgspec import Struct
 
 from wellwish.base.errors import CardClosed, CardState, NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 GROUP, PERSONAL, SELF = 0, 1, 2
 

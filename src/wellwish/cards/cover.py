@@ -27,8 +27,8 @@ from wellwish.covers.files import (
     manifest,
     palettes,
 )
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.media import drawn_covers
 from wellwish.templates.template import TemplateRow, cover_path
 

@@ -9,8 +9,8 @@ from wellwish.base import ids
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
-from wellwish.db import Tx
 from wellwish.http import IfMatch
+from wellwish.infra.db import Tx
 from wellwish.payments import end, of_card
 
 ERASE: Final = "cards.erase"

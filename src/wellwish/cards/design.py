@@ -6,8 +6,8 @@ from wellwish.base.crypto import Keys
 from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import files
-from wellwish.db import Tx
 from wellwish.delivery.words import Colours
+from wellwish.infra.db import Tx
 from wellwish.templates import template
 
 

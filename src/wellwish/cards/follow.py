@@ -13,7 +13,7 @@ from wellwish.cards import card_row
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before, next_morning
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 END: Final = "cards.end"
 REMIND: Final = "invitations.remind"

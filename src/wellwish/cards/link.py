@@ -9,7 +9,7 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.base.errors import AccountSuspended, NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 SIGN: Final = "sign"  # the card's shared link; its subject is the card
 INVITATION: Final = "invitation"  # an invitation's own link

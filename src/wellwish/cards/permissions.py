@@ -14,7 +14,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.audience import Audience, includes
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.place import is_full
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger
 
 # link: has the shared link. public: has the public view link. contributor: has an invitation's link, a

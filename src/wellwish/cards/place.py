@@ -3,7 +3,7 @@
 from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 def is_full(row: CardRow) -> bool:

@@ -4,7 +4,7 @@ from wellwish import events
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import OPENED, mail_signers
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def record_view(tx: Tx, row: CardRow, recipient_id: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from wellwish.cards import search_words
 from wellwish.cards.filters import LAST, Filters, Found, Key
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def find_in_account(tx: Tx, account_id: str, user_id: str, filters: Filters) -> list[Found]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from wellwish.cards.filters import LAST, Filters, Found
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 # Cards with a matching word are counted only up to this number: a search does not begin with a term that has
 # more.

@@ -9,7 +9,7 @@ from wellwish.base.settings import Settings
 from wellwish.checkout.mollie import Mollie
 from wellwish.checkout.provider import Merchant, Name, Provider
 from wellwish.checkout.sandbox import Sandbox
-from wellwish.db import Database
+from wellwish.infra.db import Database
 from wellwish.net import Net
 
 NAMES: Final[tuple[Name, ...]] = ("stripe", "sandbox")  # the operator's; Mollie is for accounts only

@@ -37,7 +37,7 @@ from wellwish.checkout.sandbox_event import (
     provider_event,
     raw_event,
 )
-from wellwish.db import Database, Tx
+from wellwish.infra.db import Database, Tx
 
 SIGNATURE: Final = "sandbox-signature"
 TOLERANCE_S: Final = 300  # the tolerance of Stripe's libraries: an older callback may be a replay

@@ -22,7 +22,7 @@ from wellwish.cli.console import (
     table,
     with_database,
 )
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 account_app: Final = App(name="account", help="Manage accounts.")
 credential_app: Final = App(name="credential", help="Manage API keys and client secrets.")

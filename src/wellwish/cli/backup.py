@@ -22,8 +22,8 @@ from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import AsJson, report, say
 from wellwish.cli.plural import counted
-from wellwish.db.migrate import migrations
-from wellwish.db.snapshot import finish_restore
+from wellwish.infra.db.migrate import migrations
+from wellwish.infra.db.snapshot import finish_restore
 from wellwish.people.replay import replay
 from wellwish.storage import Storage
 

@@ -14,8 +14,8 @@ from wellwish.base import ids
 from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.cli import launch
-from wellwish.db import Database, Tx, follow_server_key
 from wellwish.effects import Audited
+from wellwish.infra.db import Database, Tx, follow_server_key
 
 T = TypeVar("T")
 

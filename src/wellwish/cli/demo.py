@@ -12,7 +12,7 @@ from wellwish.base.settings import Settings
 from wellwish.bundles.grant import grant
 from wellwish.credentials.credential import Pair
 from wellwish.credentials.reset import reset
-from wellwish.db import Database, follow_server_key
+from wellwish.infra.db import Database, follow_server_key
 from wellwish.platforms.set_platform import set_platform
 
 CARDS: Final = 1_000

@@ -7,9 +7,9 @@ from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
-from wellwish.db import MigrationError, compare, probe, unsafe_settings
-from wellwish.db.probe import Identity, UnreachableError
-from wellwish.db.snapshot import is_restore_unfinished
+from wellwish.infra.db import MigrationError, compare, probe, unsafe_settings
+from wellwish.infra.db.probe import Identity, UnreachableError
+from wellwish.infra.db.snapshot import is_restore_unfinished
 
 
 async def database_findings(settings: Settings) -> list[Finding]:

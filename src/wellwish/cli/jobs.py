@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 from wellwish.base.crypto import Keys
 from wellwish.cli.console import AsJson, report, show, table, with_database
 from wellwish.cli.plural import counted
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 jobs_app: Final = App(name="jobs", help="Show jobs, and manage dead ones, which failed permanently.")
 

@@ -14,7 +14,7 @@ from wellwish.cli import launch
 from wellwish.cli.console import AsJson, say, table
 from wellwish.cli.key_rotation import Left, drop, left_behind, rotate
 from wellwish.cli.plural import counted
-from wellwish.db import Database, follow_server_key
+from wellwish.infra.db import Database, follow_server_key
 
 key_app: Final = App(name="key", help="Rotate the server key, WELLWISH_SECRET_KEY.")
 

@@ -26,7 +26,8 @@ from wellwish.cli import port
 from wellwish.cli.drain import drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
-from wellwish.db import (
+from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.db import (
     Database,
     Schema,
     can_use_server_key,
@@ -36,8 +37,7 @@ from wellwish.db import (
     record_server_key,
     unsafe_settings,
 )
-from wellwish.db.snapshot import is_restore_unfinished
-from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.db.snapshot import is_restore_unfinished
 from wellwish.templates.load import load as load_templates
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from wellwish.cli.console import (
     table,
 )
 from wellwish.cli.plural import counted
-from wellwish.db import Database
 from wellwish.http import IfMatch
+from wellwish.infra.db import Database
 from wellwish.payments import check
 from wellwish.payments.check import CheckReport
 from wellwish.payments.compare import compare

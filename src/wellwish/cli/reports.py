@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from wellwish.base.crypto import Keys
 from wellwish.cli.console import AsJson, report, table, with_database
 from wellwish.cli.plural import counted
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 reports_app: Final = App(name="reports", help="Manage reports of emails by the people who got them.")
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
-from wellwish.db import Database, Tx
+from wellwish.infra.db import Database, Tx
 
 PAGE: Final = 1000
 

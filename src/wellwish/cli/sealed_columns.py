@@ -7,9 +7,9 @@ import msgspec
 from wellwish.cards import handover
 from wellwish.cli.reseal import PAGE, Column, Page, Value
 from wellwish.contributions import receipt_address
-from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.groups import webhook
+from wellwish.infra.db import Tx
 from wellwish.payments import own_provider
 from wellwish.webhooks import endpoint
 

@@ -20,8 +20,8 @@ from wellwish.base.settings.revision import find_revision
 from wellwish.cli import launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
-from wellwish.db import Database, DatabaseFacts, MigrationError, compare, database_facts, probe
-from wellwish.db.probe import UnreachableError
+from wellwish.infra.db import Database, DatabaseFacts, MigrationError, compare, database_facts, probe
+from wellwish.infra.db.probe import UnreachableError
 from wellwish.jobs.counts import JobCount, count_jobs
 from wellwish.meter import (
     JobSuccess,

@@ -10,7 +10,7 @@ from rich.text import Text
 from wellwish.base import clock
 from wellwish.cli.plural import counted
 from wellwish.cli.status import FREE_SHARE, SILENT_S, WAITS_S, LaneStatus, Status
-from wellwish.db import DatabaseFacts
+from wellwish.infra.db import DatabaseFacts
 from wellwish.jobs.counts import MOST
 from wellwish.meter import ProcessRow
 

@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 from wellwish.base.crypto import Keys
 from wellwish.cli.console import Address, AsJson, record_operation, report, table, with_database
 from wellwish.cli.plural import counted
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 suppressions_app: Final = App(
     name="suppressions", help="Manage suppressions: addresses that get no more messages."

@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from wellwish.base.crypto import Keys
 from wellwish.cli.console import AsJson, report, with_database
 from wellwish.cli.plural import counted
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 template_app: Final = App(name="template", help="Manage card templates.")
 

@@ -11,9 +11,9 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from wellwish import effects
-from wellwish.db import Tx
 from wellwish.effects import Audited
 from wellwish.http.audit import client_field
+from wellwish.infra.db import Tx
 
 SCOPES: Final = ("cards.read", "cards.write", "people.invite")
 

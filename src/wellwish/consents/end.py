@@ -1,7 +1,7 @@
 """End a consent."""
 
 from wellwish.consents.consent import record_action
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def end_consent(

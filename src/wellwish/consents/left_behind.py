@@ -1,7 +1,7 @@
 """Consents whose hash was made with another key than the one in use."""
 
 from wellwish.consents.consent import IDLE
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def count_left(tx: Tx, key_fingerprint: bytes) -> int:

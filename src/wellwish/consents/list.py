@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.consents.consent import IDLE
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Listed(Struct, frozen=True):

@@ -10,8 +10,8 @@ from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.cards.card_row import CardRow
 from wellwish.checkout import limits_of
 from wellwish.contributions.note import NewContribution
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import fee, merchant
 
 

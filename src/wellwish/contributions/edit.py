@@ -15,8 +15,8 @@ from wellwish.contributions import contribution, gift, standing
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.note_language import language_of
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered, blur
 from wellwish.media.attach import attach

@@ -13,8 +13,8 @@ from wellwish.cards.permissions import Rights
 from wellwish.checkout import Merchant, limits_of
 from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
-from wellwish.db import Tx
 from wellwish.http import Services, line, whole, word
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger, merchant, return_page
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer

@@ -7,7 +7,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import GIVES, Gift
 from wellwish.contributions.note_visibility import Viewer, decide
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Giver(Struct, frozen=True):

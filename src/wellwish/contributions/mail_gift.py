@@ -13,12 +13,12 @@ from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
-from wellwish.db import Tx
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Confirmation
 from wellwish.delivery.wording.gift import Fact
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import payment
 from wellwish.payments.payment import PAY, PaymentRow
 

@@ -10,11 +10,11 @@ from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import OwnLink
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations import invitation
 from wellwish.invitations.invitation import InvitationRow
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.note import Pen
 from wellwish.contributions.note_visibility import Viewer, decide
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 _MANY: Final = 20_000  # more than contribution_limit allows
 

@@ -15,7 +15,7 @@ from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Kind, Rights, rights
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus, record
 from wellwish.contributions.gift import SETTLED, Gift, MoneyStatus
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.media.media import ids_of as media_ids
 
 _LIVING: Final[tuple[NoteStatus, ...]] = ("pending", "published", "hidden", "rejected")

@@ -18,11 +18,11 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.morning import LATE, morning
 from wellwish.contributions.mail_gift import mail_of
-from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Confirmation
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import AUTO
 from wellwish.payments.payment import PaymentRow
 

@@ -4,7 +4,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def retrieve_contribution(

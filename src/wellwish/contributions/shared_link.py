@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from wellwish.cards.link import INVITATION, SIGN, Link
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class _Link(Struct):

@@ -14,7 +14,7 @@ from wellwish.cards.place import is_full
 from wellwish.contributions import contribution
 from wellwish.contributions.contribution import DELETED, ContributionRow, Source
 from wellwish.contributions.note_visibility import Viewer
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.invitations import invitation
 from wellwish.invitations.address import EMAIL, recipient_addresses
 from wellwish.invitations.invitation import InvitationRow

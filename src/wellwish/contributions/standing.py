@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import structs
 
 from wellwish.contributions.gift import GROWS, CurrentGift, Given, MoneyStatus
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments.payment import PaymentRow
 
 _MOST: Final = 1000  # payments per contribution

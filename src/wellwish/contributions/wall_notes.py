@@ -9,7 +9,7 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow, find_card
 from wellwish.cards.link import WALL, open_link
 from wellwish.contributions.contribution import Contribution, ContributionRow, record
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 SHOWS_NAMES: Final = 0  # of `see_contributor_names`: everyone with a link sees names
 

@@ -1,6 +1,6 @@
 """End key pairs: those of a user who leaves an account, or all of an account."""
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def end_credentials_of(tx: Tx, account_id: str, user_id: str) -> None:

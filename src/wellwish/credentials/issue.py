@@ -9,7 +9,7 @@ from wellwish.credentials.credential import (
     Pair,
 )
 from wellwish.credentials.secret import new_secret
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def issue(tx: Tx, keys: Keys, account_id: str, user_id: str, *, is_test: bool = False) -> Pair:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.credentials.credential import TOKEN_LIFETIME
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class _Left(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Find the newest key pair of an account, which a signed-in owner rotates."""
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def find_newest(tx: Tx, account_id: str) -> str | None:

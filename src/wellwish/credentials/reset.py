@@ -6,7 +6,7 @@ from wellwish.base.crypto import Keys
 from wellwish.credentials.credential import Pair
 from wellwish.credentials.end import end_credentials
 from wellwish.credentials.issue import issue
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def reset(tx: Tx, keys: Keys, account_id: str) -> Pair:

@@ -11,10 +11,10 @@ from msgspec import Struct
 from wellwish.accounts import test_account
 from wellwish.accounts.suspend import suspend
 from wellwish.cards import erase
-from wellwish.db import Tx
 from wellwish.deletions import deletion, people, rows
 from wellwish.deletions.money import find_obstacles, has_money
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.media import erase as media_erase
 
 _CARDS: Final = 100

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Deletion(Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class _Money(Struct, frozen=True):

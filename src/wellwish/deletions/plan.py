@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from wellwish.db import Tx
 from wellwish.deletions import deletion
 from wellwish.deletions.money import find_obstacles
+from wellwish.infra.db import Tx
 
 
 class Counts(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 _BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 

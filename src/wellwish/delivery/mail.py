@@ -18,13 +18,13 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.base.idn import is_host
-from wellwish.db import Tx
 from wellwish.delivery import bounce_address, mute, suppression
 from wellwish.delivery.letter import envelope
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.outcome import Outcome, Owners, Write
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.jobs import Handler, OnDead, Running, end_with, running_job
 from wellwish.mail import (
     BouncedError,

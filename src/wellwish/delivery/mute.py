@@ -9,8 +9,8 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys, link_hash
-from wellwish.db import Tx
 from wellwish.delivery.suppression import address_hash
+from wellwish.infra.db import Tx
 
 KIND: Final = "mute"
 

@@ -9,7 +9,6 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys, link_hash
-from wellwish.db import Tx
 from wellwish.delivery.channel import EMAIL
 from wellwish.delivery.suppression import (
     UNSUBSCRIBED,
@@ -19,6 +18,7 @@ from wellwish.delivery.suppression import (
     seal,
     suppress,
 )
+from wellwish.infra.db import Tx
 
 KIND: Final = "unsubscribe"
 # Versions of the link. Unsubscribing by the second does not list the address, which the account must not see.

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from wellwish.db import Tx
 from wellwish.delivery.message import MessageRow
+from wellwish.infra.db import Tx
 
 
 class _AccountId(Struct):

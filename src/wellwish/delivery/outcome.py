@@ -5,9 +5,9 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from wellwish.db import Tx
 from wellwish.delivery.message import MessageRow
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "suppressed", "retrying"]
 

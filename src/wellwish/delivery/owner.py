@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from wellwish.db import Tx
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Kind, Message
 from wellwish.delivery.words import Words
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 
 class Owner(Struct):

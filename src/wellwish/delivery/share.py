@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys
 from wellwish.base.limiter import room
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def take_share(

@@ -13,12 +13,12 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.db import Tx
 from wellwish.delivery import budget, carriers, mail, suppression
 from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.jobs import Handler
 from wellwish.sms import (
     Accepted,

@@ -3,11 +3,11 @@
 from typing import Final
 
 from wellwish.base.language import later
-from wellwish.db import Tx
 from wellwish.delivery import keywords, suppression, text_language
 from wellwish.delivery.channel import SMS
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 _STOPPED: Final = later(
     "You're unsubscribed and won't get any more texts from Wellwish. Reply START to resubscribe."

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from wellwish.db import Tx
 from wellwish.delivery import carriers, mail, sms
 from wellwish.delivery.mail import Outcome, Owners
 from wellwish.delivery.message import MessageRow
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.sms import REFUSALS
 
 # Twilio's "Message status values"; intermediate ones carry no new information.

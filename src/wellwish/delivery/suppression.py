@@ -14,8 +14,8 @@ from msgspec import Struct
 from wellwish.accounts.user import email_key
 from wellwish.base import ids
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
 from wellwish.delivery.channel import EMAIL
+from wellwish.infra.db import Tx
 
 UNSUBSCRIBED: Final = "unsubscribed"
 BOUNCED: Final = "bounced"

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys
 from wellwish.base.language import Language, spoken
-from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import SMS
+from wellwish.infra.db import Tx
 
 
 class _Found(Struct):

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from wellwish.db import Tx
 from wellwish.delivery import budget, message, suppression
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 
 async def write_once(

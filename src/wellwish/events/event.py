@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from wellwish import effects
 from wellwish.base import clock, ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 # The catalogue: a type and its description. Payloads contain ids, statuses and counts, never personal data.
 TYPES: Final[dict[str, str]] = {

@@ -7,10 +7,10 @@ from typing import Annotated
 from msgspec import Struct
 
 from wellwish.base.errors import InvalidCursor
-from wellwish.db import Tx
 from wellwish.events.event import TYPES, Event, EventRow, shown
 from wellwish.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.http.page import after, page
+from wellwish.infra.db import Tx
 
 
 class EventQuery(PageQuery, frozen=True, kw_only=True):

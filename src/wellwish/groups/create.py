@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from wellwish.base import ids
 from wellwish.base.errors import Fault, TooManyGroups
-from wellwish.db import CheckViolation, Tx
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
 from wellwish.http import Body, Caller, Services
 from wellwish.http.budget import MEMBERS
+from wellwish.infra.db import CheckViolation, Tx
 
 
 class NewGroup(Body, frozen=True, kw_only=True):

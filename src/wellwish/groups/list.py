@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from wellwish.db import Tx
 from wellwish.groups.group import Group, GroupRow, record
 from wellwish.http import Caller, Page, PageQuery, line
 from wellwish.http.page import after, page
+from wellwish.infra.db import Tx
 
 
 class GroupQuery(PageQuery, frozen=True, kw_only=True):

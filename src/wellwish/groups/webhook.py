@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.db import Tx
 from wellwish.http import Services, line
+from wellwish.infra.db import Tx
 from wellwish.net import MAX_URL, AddressRefusedError
 
 WebhookUrl = Annotated[

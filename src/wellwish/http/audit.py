@@ -7,11 +7,11 @@ from msgspec import UNSET, Struct
 from msgspec.structs import FieldInfo, fields
 
 from wellwish import effects
-from wellwish.db import Tx
 from wellwish.effects import Actor, Audited
 from wellwish.http.caller import Caller
 from wellwish.http.plan import FieldPlan, plan_of
 from wellwish.http.route import Granted
+from wellwish.infra.db import Tx
 
 _MAX_HOST: Final = 93  # of the 100 characters of a field; the end of a host says whose it is
 

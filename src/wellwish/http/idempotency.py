@@ -27,7 +27,7 @@ from wellwish.base.errors import (
     SecretNoLongerAvailable,
     TooManyStoredResponses,
 )
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 KEPT_FOR: Final = timedelta(hours=25)  # the API promises at least 24 h
 _HOUR_S: Final = 3600

@@ -5,7 +5,7 @@ import os
 from typing import Final
 
 from wellwish.base.errors import Unavailable
-from wellwish.db import Database, Tx, has_unreadable_tables
+from wellwish.infra.db import Database, Tx, has_unreadable_tables
 
 _WRITES_EVERY_S: Final = 10.0  # each probe writes a page of the table and 8 KiB of WAL
 _PROBE_BYTES: Final = 8192

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import Fault, PreconditionFailed, Refusal
-from wellwish.db import Tx
 from wellwish.http.budget import BODY_BYTES
 from wellwish.http.caller import Caller
 from wellwish.http.fields import Body, Query
 from wellwish.http.request import MAX_BODY_BYTES
 from wellwish.http.services import Services
+from wellwish.infra.db import Tx
 
 Handler = Callable[..., Awaitable[Any]]
 Granted = Mapping[type, object]

@@ -12,10 +12,10 @@ from wellwish.base import trace
 from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
 from wellwish.checkout import Providers
-from wellwish.db import Database, follow_server_key
 from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
+from wellwish.infra.db import Database, follow_server_key
 from wellwish.jobs import Together
 from wellwish.mail import Mailer
 from wellwish.meter import Kind, Meter

@@ -5,11 +5,11 @@ from typing import Final
 
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.recipient import RecipientRow
-from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import key as key  # noqa: PLC0414 - part of what this noun knows
 from wellwish.http import Services
 from wellwish.http.addresses import email_address, phone_number
+from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import RECIPIENT
 
 EMAIL: Final = "email"

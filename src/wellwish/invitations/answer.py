@@ -1,7 +1,7 @@
 """Mark an invitation as answered after signing by name. Those used anonymously follow after closing."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import InvitationRow
 
 

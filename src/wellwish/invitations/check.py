@@ -10,10 +10,10 @@ from wellwish.base import ids
 from wellwish.cards import card, design
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, check_open
-from wellwish.db import Tx
 from wellwish.delivery import letter, wording
 from wellwish.delivery.message import LINK_MARK
 from wellwish.http import Body, Services, line, text
+from wellwish.infra.db import Tx
 from wellwish.invitations import address
 from wellwish.invitations.batch import Wanted
 from wellwish.invitations.content import invite_of

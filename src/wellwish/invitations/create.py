@@ -11,10 +11,10 @@ from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
-from wellwish.db import Tx
 from wellwish.groups import group
 from wellwish.http import Body, Caller, Lenient, Page, Services, Warnings, line, text, word
 from wellwish.http.budget import INVITEES, MEMBERS, TEXT_INVITEES
+from wellwish.infra.db import Tx
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import BatchTerms, Wanted

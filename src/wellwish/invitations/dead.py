@@ -8,9 +8,9 @@ import msgspec
 from wellwish import events
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import tell_organisers_of
-from wellwish.db import Tx
 from wellwish.delivery.mail import INTERNAL_ERROR
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations import expand
 from wellwish.invitations.invitation import InvitationRow
 from wellwish.invitations.send import Sending, still_due

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 SHOW_OPENED: Final = "invitations.show_opened"
 

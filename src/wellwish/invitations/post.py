@@ -20,7 +20,6 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import Link
-from wellwish.db import Tx
 from wellwish.delivery import chat, message
 from wellwish.delivery.chat import Post, PostOutcome
 from wellwish.delivery.inert import inert
@@ -28,6 +27,7 @@ from wellwish.delivery.message import LINK_MARK, Message
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.groups import webhook
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 
 POST: Final = "invitations.post"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish.cards.access import CardAccess
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Progress(Struct, frozen=True, kw_only=True):

@@ -16,9 +16,9 @@ from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REMIND, follow
-from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations import send
 from wellwish.invitations.invitation import AUTO
 from wellwish.invitations.reminder import MOST, ReminderTerms, due_at, is_planned, next_reminder

@@ -12,10 +12,10 @@ from wellwish.base import ids
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
-from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import Body, Caller, Services
 from wellwish.http.budget import INVITEES
+from wellwish.infra.db import Tx
 from wellwish.invitations import address
 from wellwish.invitations.remind import remind
 from wellwish.invitations.reminder import MOST

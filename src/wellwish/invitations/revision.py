@@ -1,7 +1,7 @@
 """The revision of a card's invitations, for pages that show them live."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def revision(tx: Tx, access: CardAccess) -> str:

@@ -20,11 +20,11 @@ from wellwish.cards.card_row import CardRow
 from wellwish.cards.design import Look
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, withdraw
-from wellwish.db import Tx
 from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.invitations import address
 from wellwish.invitations.content import invite_of
 from wellwish.invitations.invitation import (

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 _PAGE: Final = 500
 

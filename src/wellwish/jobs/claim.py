@@ -16,7 +16,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from wellwish.base import clock
-from wellwish.db import Database
+from wellwish.infra.db import Database
 
 # A worker renews the leases of its jobs; the jobs of a killed worker run again after this time.
 LEASE: Final = timedelta(seconds=20)

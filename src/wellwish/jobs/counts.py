@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 # The most jobs of one kind and state that are counted, from the oldest.
 MOST: Final = 10_000

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from wellwish.base import clock, ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 _LISTED: Final = 200
 

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Final
 
 from wellwish import effects
-from wellwish.db import Database, Tx
 from wellwish.effects import Ended
+from wellwish.infra.db import Database, Tx
 from wellwish.jobs.claim import Job
 
 

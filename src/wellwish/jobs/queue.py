@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from wellwish import effects
-from wellwish.db import Tx
 from wellwish.effects import Job, Wake
+from wellwish.infra.db import Tx
 
 
 async def enqueue(

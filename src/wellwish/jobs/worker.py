@@ -17,7 +17,7 @@ import structlog
 from wellwish.base import clock, trace
 from wellwish.base.errors import Unavailable
 from wellwish.base.trace import Span
-from wellwish.db import Database, Tx, patience_s
+from wellwish.infra.db import Database, Tx, patience_s
 from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
 from wellwish.jobs.end import finish, reschedule, running
 from wellwish.jobs.retry import RetryLaterError

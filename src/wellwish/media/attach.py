@@ -6,7 +6,7 @@ from typing import Final
 
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.media import erase
 from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, MediaRow
 

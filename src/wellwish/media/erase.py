@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import jobs
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 ERASE: Final = "media.erase"
 _AT_ONCE: Final = 20  # folders per job

@@ -8,8 +8,8 @@ from msgspec import Struct
 from wellwish import jobs
 from wellwish.base.errors import Refusal, Unavailable
 from wellwish.base.limiter import Key
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.jobs import RetryLaterError
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.media import erase
 
 MAX_OF_API: Final = 200  # on one card, uploaded with an access token

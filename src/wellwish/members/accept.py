@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts import test_account
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.sign_in.session import record_action
 
 

@@ -3,7 +3,7 @@
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import LastOwner, NotFound
 from wellwish.credentials.end import end_credentials_of
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by, find_membership
 from wellwish.sign_in.end import end_sessions_in
 

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 _MOST = 3
 

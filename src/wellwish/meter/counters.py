@@ -12,7 +12,7 @@ import structlog
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.db import Database
+from wellwish.infra.db import Database
 from wellwish.meter.histogram import Histogram
 from wellwish.meter.process import Process, leave, report
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.db import Database, Tx
+from wellwish.infra.db import Database, Tx
 
 Kind = Literal["serve", "work"]
 

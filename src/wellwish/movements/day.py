@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 
 from wellwish.cards.card_row import CardRow
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger
 
 SHOWN: Final = 60  # days; more bars would be too thin to distinguish

@@ -7,8 +7,8 @@ from wellwish.base import clock
 from wellwish.checkout import Merchant
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments.callback import receive
 
 CALL_BACK: Final = "payments.call_back"

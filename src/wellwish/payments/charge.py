@@ -6,7 +6,7 @@ The caller holds the payment's lock.
 from typing import Literal
 
 from wellwish.checkout import ProviderEvent
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.outcome import APPLIED, NOTHING, Result, mismatch

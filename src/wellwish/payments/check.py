@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 HANGS_AFTER: Final = timedelta(minutes=10)  # an operation pending for longer is stuck
 _LISTED: Final = 100

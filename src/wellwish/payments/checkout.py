@@ -20,8 +20,8 @@ from wellwish.checkout import (
     ProviderRefusedError,
     ProviderUnavailableError,
 )
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import charge, payment
 from wellwish.payments.end import page_of
 from wellwish.payments.payment import PaymentRow

@@ -20,8 +20,8 @@ from wellwish.checkout import (
     ProviderUnavailableError,
     RawProviderEvent,
 )
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import apply, poll
 from wellwish.payments import merchant as merchants
 

@@ -1,7 +1,7 @@
 """Disputes: a disputed payment is frozen until all its disputes are closed. The caller holds its lock."""
 
 from wellwish.checkout import ProviderEvent
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment, restate
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.outcome import APPLIED, NOTHING, Result, waiting

@@ -14,8 +14,8 @@ from wellwish import jobs
 from wellwish.base import clock
 from wellwish.base.errors import PaymentState, Unavailable
 from wellwish.checkout import OpenPage, ProviderUnavailableError, StillOpenError
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import apply, charge, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import PaymentRow

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish.checkout import Merchant
 from wellwish.checkout.sandbox_event import fee_of
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 _LAST: Final = 500  # recent payments of the account that are searched for a similar one
 _MOST_RAISED: Final = 4  # times the amount at most: a larger fee allows no estimate

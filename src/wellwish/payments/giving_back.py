@@ -2,7 +2,7 @@
 
 from wellwish.base import ids
 from wellwish.checkout import ProviderEvent
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment, restate
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.outcome import APPLIED, NOTHING, Result, mismatch, waiting

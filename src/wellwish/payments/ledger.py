@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 BUNDLES: Final = "sales:bundles"
 

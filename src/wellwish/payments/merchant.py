@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from wellwish.accounts import test_account
 from wellwish.checkout import OPERATOR, Merchant
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import own_provider
 
 Whose = Literal["operator", "account"]

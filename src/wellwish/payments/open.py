@@ -9,8 +9,8 @@ from wellwish import jobs
 from wellwish.base import ids
 from wellwish.base.crypto import link_hash
 from wellwish.checkout import OPERATOR, Merchant
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments.merchant import SPARE, Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
 

@@ -9,8 +9,8 @@ from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
 from wellwish.checkout import Merchant, Name
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 ID: Final = "pvd"
 _PLAIN: Final = "^[!-~]+$"

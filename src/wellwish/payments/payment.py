@@ -11,8 +11,8 @@ from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.base.money import Money
 from wellwish.checkout import Merchant, Name
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import merchant
 from wellwish.payments.invoice import PaymentInvoice, invoice_record
 from wellwish.payments.return_page import RETURNED

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from wellwish import jobs
 from wellwish.checkout import Merchant, PayoutLine, ProviderPayout
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger
 from wellwish.payments import merchant as merchants
 

@@ -17,8 +17,8 @@ from wellwish.base.errors import (
 )
 from wellwish.base.money import MAX_MINOR_AMOUNT
 from wellwish.checkout import limits_of
-from wellwish.db import Tx
 from wellwish.http import Body, Caller, IfMatch, Services
+from wellwish.infra.db import Tx
 from wellwish.payments import giving_back, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund

@@ -1,6 +1,6 @@
 """Derive the status of a paid payment from its refunds and disputes. The caller holds its lock."""
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def restate(

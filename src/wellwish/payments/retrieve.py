@@ -1,7 +1,7 @@
 """Retrieve a payment."""
 
-from wellwish.db import Tx
 from wellwish.http import Caller
+from wellwish.infra.db import Tx
 from wellwish.payments import access, payment
 from wellwish.payments.payment import Payment
 

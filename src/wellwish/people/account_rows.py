@@ -9,8 +9,8 @@ from wellwish import events
 from wellwish.accounts import account
 from wellwish.base.crypto import Keys
 from wellwish.credentials.end import end_credentials_of
-from wellwish.db import Tx
 from wellwish.delivery import opt_out
+from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by
 from wellwish.people.person import Person
 from wellwish.sign_in.end import end_sessions_in

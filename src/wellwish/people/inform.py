@@ -6,12 +6,12 @@ The mail names no one. The account shows whose invitation has disappeared, but n
 from functools import partial
 from typing import Literal
 
-from wellwish.db import Tx
 from wellwish.delivery import owner
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording.person import person_request_email, person_request_subject
 from wellwish.delivery.words import Words
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 What = Literal["exported", "erased"]
 

@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from wellwish.base import clock
-from wellwish.db import Tx
 from wellwish.delivery import wording
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.person import privacy_email, privacy_subject
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.people import request
 from wellwish.people.request import Request
 from wellwish.sign_in.mail import SignInMail, send_unstored

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from wellwish import jobs
 from wellwish.contributions import receipt_address
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.people import journal, search
 from wellwish.people.erase import erase_recorded
 from wellwish.people.person import Person, parse_person

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.people.person import Person
 
 

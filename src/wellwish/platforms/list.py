@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from wellwish.db import Tx
 from wellwish.http import Page, PageQuery, line
 from wellwish.http.page import after, page
+from wellwish.infra.db import Tx
 from wellwish.platforms.customer import Customer, CustomerRow, OfPlatform, record
 
 

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from wellwish import effects, events
-from wellwish.db import Tx
 from wellwish.effects import Audited
+from wellwish.infra.db import Tx
 from wellwish.platforms.platform import shut_out
 
 

@@ -1,7 +1,7 @@
 """Retrieve the account of a customer."""
 
 from wellwish.base.errors import NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.platforms.customer import Customer, OfPlatform, find, record
 
 

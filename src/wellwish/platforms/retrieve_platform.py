@@ -1,7 +1,7 @@
 """Retrieve the platform of the account."""
 
 from wellwish.accounts.access import Owning
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.platforms.platform import Platform, load
 
 

@@ -1,6 +1,6 @@
 """Make an account a platform, or revoke that. The operator's command runs as the owner of the tables."""
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def set_platform(tx: Tx, account_id: str, *, is_platform: bool) -> bool:

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from wellwish import effects
 from wellwish.accounts.access import Owning
-from wellwish.db import Tx
 from wellwish.effects import Audited
 from wellwish.http import Caller, Change, word
+from wellwish.infra.db import Tx
 from wellwish.platforms.platform import Platform, load, refuse_platform, shut_out
 
 

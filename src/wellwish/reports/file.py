@@ -3,7 +3,7 @@
 from wellwish import events
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import tell_organisers
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.reports.report import MAX_OF_NOTE, Reason
 
 

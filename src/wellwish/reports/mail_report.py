@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 MailReason = Literal["unknown_sender", "spam", "fraud", "other"]
 MAIL_REASONS: Final[tuple[MailReason, ...]] = get_args(MailReason)

@@ -1,6 +1,6 @@
 """The operator's list of reported mails."""
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.reports.mail_report import MailReport
 
 

@@ -5,7 +5,7 @@ from typing import Final
 import structlog
 
 from wellwish.base.errors import NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.reports.mail_report import MailReason, find_mail
 
 log: Final = structlog.get_logger("wellwish.reports")

@@ -6,7 +6,7 @@ work in other accounts.
 
 from msgspec import Struct
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.sign_in.session import record_action
 
 

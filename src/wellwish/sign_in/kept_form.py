@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 LIFETIME: Final = timedelta(hours=1)
 MAX_BYTES: Final = 64 * 1024  # of the fields as JSON

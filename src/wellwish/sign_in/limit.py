@@ -4,9 +4,9 @@ import math
 from typing import Final
 
 from wellwish.base.errors import TooManyRequests
-from wellwish.db import Tx
 from wellwish.delivery import budget
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 ACCOUNTS_A_DAY: Final = 3
 

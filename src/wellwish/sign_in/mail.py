@@ -11,12 +11,12 @@ import structlog
 
 from wellwish.accounts import user
 from wellwish.base.idn import is_host
-from wellwish.db import Tx
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose_unstored
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.mail import DeferredError, LostError, MailError
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import Attempt

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from wellwish import effects
 from wellwish.base import ids
-from wellwish.db import Tx
 from wellwish.effects import Audited
 from wellwish.http import Caller, Services
+from wellwish.infra.db import Tx
 
 IDLE: Final = timedelta(days=7)
 LIFETIME: Final = timedelta(days=30)

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import NotFound, SuppressionNotLiftable
-from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import BOUNCED, UNSUBSCRIBED
+from wellwish.infra.db import Tx
 
 _COMPLAINT: Final = "The recipient reported a message as spam. Only the recipient can allow messages again."
 _STOP: Final = "The recipient replied STOP. The recipient can reply START."

@@ -9,12 +9,12 @@ from msgspec import Meta, Struct
 from wellwish.accounts.access import Owning
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL, SMS
 from wellwish.http import Page, PageQuery, Services, line, word
 from wellwish.http.addresses import email_address, phone_number
 from wellwish.http.page import after, page
+from wellwish.infra.db import Tx
 
 _REASONS = (suppression.UNSUBSCRIBED, suppression.BOUNCED, suppression.COMPLAINED, suppression.STOPPED)
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
-from wellwish.db import Tx
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import BOUNCED, UNSUBSCRIBED
+from wellwish.infra.db import Tx
 from wellwish.suppressions.list import address_hash
 
 _MOST: Final = 1000

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wellwish.base import ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.templates.template import EFFECTS, OCCASIONS, Palette
 
 OPERATORS_FIRST: Final = 100_000  # an operator's designs follow the built-in ones

@@ -1,7 +1,7 @@
 """Retire a design: new cards cannot use it, existing cards keep it."""
 
 from wellwish.base.errors import NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def retire(tx: Tx, template_id: str) -> None:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from wellwish.base import clock, ids
 from wellwish.base.errors import Fault, NotFound
 from wellwish.covers.files import Kind, url_path
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 OCCASIONS = (
     "birthday", "farewell", "new_job", "thank_you", "baby", "wedding", "anniversary", "congratulations",

@@ -14,8 +14,8 @@ from wellwish import jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.cards import retain
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.jobs import RetryLaterError, delayed
 from wellwish.media import keep
 from wellwish.test_mode import test_clock

@@ -21,11 +21,11 @@ from wellwish.cards.link import INVITATION, Link
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import SETTLED
-from wellwish.db import Tx
 from wellwish.delivery import budget, message, mute, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Signer
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.thanks.thanks import Said, find_by_card
 
 _PAGE: Final = 25  # contributions per job: writing mails blocks the event loop, which other accounts share

@@ -1,8 +1,8 @@
 """Delete a webhook endpoint."""
 
 from wellwish import jobs
-from wellwish.db import Tx
 from wellwish.http import Caller, IfMatch
+from wellwish.infra.db import Tx
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.erase import ERASE
 

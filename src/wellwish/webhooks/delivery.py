@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from wellwish import jobs
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 DELIVER: Final = "webhooks.deliver"
 TRIES: Final = 10  # product.md: 10 attempts over about 3 days

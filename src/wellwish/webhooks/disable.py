@@ -1,6 +1,6 @@
 """Disable the endpoints that a platform created for a customer who has left or has denied it access."""
 
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def disable_of_platform(tx: Tx, account_id: str) -> None:

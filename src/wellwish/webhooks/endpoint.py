@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
-from wellwish.db import Tx
 from wellwish.events import TYPES
 from wellwish.http import line, text, word
+from wellwish.infra.db import Tx
 from wellwish.net import MAX_URL, AddressRefusedError, Net
 
 FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then

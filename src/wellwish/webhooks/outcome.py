@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from wellwish import events, jobs
 from wellwish.base import clock
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow
 from wellwish.webhooks.payload import PendingDelivery

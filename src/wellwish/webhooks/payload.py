@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.webhooks.endpoint import EndpointRow
 
 _encode: Final = msgspec.json.Encoder().encode

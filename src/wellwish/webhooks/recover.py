@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 from wellwish import jobs
 from wellwish.base import clock, ids
 from wellwish.base.errors import WebhookEndpointDisabled
-from wellwish.db import Tx
 from wellwish.http import Body, Caller
 from wellwish.http.moment import instant
+from wellwish.infra.db import Tx
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.refill import REFILL
 

@@ -1,7 +1,7 @@
 """Retrieve a webhook endpoint."""
 
-from wellwish.db import Tx
 from wellwish.http import Caller
+from wellwish.infra.db import Tx
 from wellwish.webhooks import endpoint
 
 

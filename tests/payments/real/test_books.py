@@ -13,7 +13,7 @@ from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, told
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments import check, purge
 from wellwish.payments.compare import Findings, compare
 from wellwish.payments.resolve import resolve

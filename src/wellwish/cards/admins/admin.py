@@ -9,7 +9,7 @@ from wellwish.base import clock, ids
 from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.cards.access import EVERYTHING, ByChild, CardAccess, Privilege
 from wellwish.cards.card_row import LockedCard
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 _FINDS: Final = """
     select a.account_id, a.card_id from card_admins a

@@ -3,7 +3,7 @@
 from wellwish import events
 from wellwish.cards.access import CardAccess, demand
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 async def delete_admin(tx: Tx, access: CardAccess, card_admin_id: str) -> CardAdmin:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from wellwish import events
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class _Removed(Struct):

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.derived_link import DerivedLink
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 LINK: Final = DerivedLink("/admin", "admin")
 

@@ -4,8 +4,8 @@ from wellwish import events, jobs
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
 from wellwish.cards.admins.mail import TELL_ADMIN, job_args
-from wellwish.db import Tx
 from wellwish.http import Body, IfMatch
+from wellwish.infra.db import Tx
 
 
 class NewPrivilege(Body, frozen=True, kw_only=True):

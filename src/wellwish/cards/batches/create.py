@@ -8,8 +8,8 @@ from wellwish import jobs
 from wellwish.base import ids
 from wellwish.base.errors import NoBundleAvailable
 from wellwish.cards.batches.batch import BatchRow, CardBatch, NewBatch, cards_left, checked, record
-from wellwish.db import Tx
 from wellwish.http import Caller
+from wellwish.infra.db import Tx
 
 MAKE: Final = "cards.make_batch"
 

@@ -1,7 +1,7 @@
 """Delete a media file."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.media import erase
 from wellwish.media.media import load
 

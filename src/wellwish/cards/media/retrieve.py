@@ -1,8 +1,8 @@
 """Retrieve a media file."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.media.media import Media, is_withheld, load, record
 
 

@@ -17,11 +17,11 @@ from wellwish.cards.morning import LATE, morning, morning_before, next_morning
 from wellwish.cards.organisers import news
 from wellwish.cards.organisers.news import Found, Position
 from wellwish.cards.organisers.organiser import Organiser, organisers
-from wellwish.db import Tx
 from wellwish.delivery import budget, message, mute, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import CardNews
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 
 DESK_CARD: Final = "desk_card"  # the kind of the link to the card's page; its subject is the card
 # Events within this time are in one mail, which also limits the mails of an hour.

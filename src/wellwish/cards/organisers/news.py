@@ -13,7 +13,7 @@ from msgspec import Struct
 from wellwish.base import ids
 from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 # The news in the first mail about a card goes back this far.
 _FIRST: Final = timedelta(days=7)

@@ -4,7 +4,7 @@ from msgspec import Struct, structs
 
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.organisers.news import News
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Organiser(Struct, frozen=True):

@@ -7,8 +7,8 @@ import structlog
 
 from wellwish.base import clock
 from wellwish.checkout import ProviderUnavailableError
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import ledger, own_provider, poll
 
 _AGAIN: Final = timedelta(minutes=10)

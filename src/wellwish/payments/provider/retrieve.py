@@ -1,7 +1,7 @@
 """Retrieve the payment provider."""
 
-from wellwish.db import Tx
 from wellwish.http import Caller, Services
+from wellwish.infra.db import Tx
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
 

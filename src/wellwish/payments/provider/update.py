@@ -11,8 +11,8 @@ from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
 from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
-from wellwish.db import Tx
 from wellwish.http import Body, Caller, IfMatch, Services, line, word
+from wellwish.infra.db import Tx
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider, ProviderRow

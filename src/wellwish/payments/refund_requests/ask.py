@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish import events, jobs
 from wellwish.base import ids
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments.refund_requests.request import ID, MAX_REQUESTS, RequestRow, Status, data
 
 MAIL_OWNERS: Final = "refund_requests.mail_owners"  # a job of delivery, known here only by its name

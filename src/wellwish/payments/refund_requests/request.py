@@ -12,7 +12,7 @@ from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.base.money import Money
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 ID: Final = "rfr"
 MAX_TEXT: Final = 500

@@ -1,7 +1,7 @@
 """Retrieve a refund request."""
 
 from wellwish.accounts.access import Owning
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 from wellwish.payments.refund_requests import request
 from wellwish.payments.refund_requests.request import RefundRequest
 

@@ -13,7 +13,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.contributions.givers import givers
 from wellwish.contributions.note_visibility import Viewer
-from wellwish.db import Tx
+from wellwish.infra.db import Tx
 
 
 class Pot(Struct, kw_only=True):

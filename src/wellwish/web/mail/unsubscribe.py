@@ -13,12 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
-from wellwish.db import Tx
 from wellwish.delivery import mute, opt_out
 from wellwish.delivery.mute import Mute
 from wellwish.delivery.opt_out import OptOut
 from wellwish.http import Services
 from wellwish.http.request import body_of
+from wellwish.infra.db import Tx
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import page, paper

@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
 from wellwish.credentials.bare import is_bare
-from wellwish.db import rows_written
 from wellwish.http import Services
+from wellwish.infra.db import rows_written
 from wellwish.jobs.counts import MOST, count_jobs
 from wellwish.meter import (
     BUCKETS_S,

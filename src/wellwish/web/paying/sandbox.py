@@ -16,8 +16,8 @@ from wellwish.base.errors import NotFound
 from wellwish.base.money import EXPONENTS
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import call_back, payer_locale, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web.kit import form

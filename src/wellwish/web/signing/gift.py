@@ -14,8 +14,8 @@ from wellwish.contributions import gift, standing
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import CurrentGift, Given
 from wellwish.contributions.standing import GivenPayment
-from wellwish.db import Tx
 from wellwish.http import Services
+from wellwish.infra.db import Tx
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import briefly, said
 

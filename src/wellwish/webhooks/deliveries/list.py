@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from wellwish.db import Tx
 from wellwish.http import Caller, Page, PageQuery, line, word
 from wellwish.http.page import after, page
+from wellwish.infra.db import Tx
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import DeliveryRow, WebhookDelivery
 

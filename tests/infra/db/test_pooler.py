@@ -15,10 +15,10 @@ from tests import make
 from tests.commands import environment, wellwish
 from tests.world import World
 from wellwish.base.settings import Settings
-from wellwish.db import probe
-from wellwish.db.snapshot import is_restore_unfinished
+from wellwish.infra.db import probe
+from wellwish.infra.db.snapshot import is_restore_unfinished
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
 needs_statements = pytest.mark.skipif(PROGRAM is not None and not can_keep_statements(), reason=TOO_OLD)
 

@@ -1,6 +1,6 @@
 """Privileges of the runtime role."""
 
-from wellwish.db.tx import Tx
+from wellwish.infra.db.tx import Tx
 
 
 async def has_unreadable_tables(tx: Tx) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 import asyncpg
 
 from wellwish.base import clock
-from wellwish.db.sql import compile_sql, row_builder
+from wellwish.infra.db.sql import compile_sql, row_builder
 
 Row = TypeVar("Row")
 if TYPE_CHECKING:

@@ -1,11 +1,11 @@
 """PostgreSQL through asyncpg: pool, transaction, literal SQL, migrations, safety checks."""
 
-from wellwish.db.connect import connect
-from wellwish.db.migrate import Migration, MigrationError, Schema, compare, migrate
-from wellwish.db.pool import CheckViolation, Database, UniqueViolation, patience_s
-from wellwish.db.privileges import has_unreadable_tables
-from wellwish.db.safety import unsafe_settings
-from wellwish.db.server_key import (
+from wellwish.infra.db.connect import connect
+from wellwish.infra.db.migrate import Migration, MigrationError, Schema, compare, migrate
+from wellwish.infra.db.pool import CheckViolation, Database, UniqueViolation, patience_s
+from wellwish.infra.db.privileges import has_unreadable_tables
+from wellwish.infra.db.safety import unsafe_settings
+from wellwish.infra.db.server_key import (
     APPLICATION,
     ServerKey,
     can_use_server_key,
@@ -17,9 +17,9 @@ from wellwish.db.server_key import (
     record_server_key,
     replace_server_key,
 )
-from wellwish.db.sql import compile_sql
-from wellwish.db.statistics import DatabaseFacts, database_facts, rows_written
-from wellwish.db.tx import Tx
+from wellwish.infra.db.sql import compile_sql
+from wellwish.infra.db.statistics import DatabaseFacts, database_facts, rows_written
+from wellwish.infra.db.tx import Tx
 
 __all__ = [
     "APPLICATION",

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from wellwish.db.tx import Tx
+from wellwish.infra.db.tx import Tx
 
 
 class RowsWritten(Struct, frozen=True):

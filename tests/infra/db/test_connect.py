@@ -11,7 +11,7 @@ import pytest
 from bench.operate.pgbouncer import forwarded
 from tests.journeys.test_readme import free_port
 from wellwish.base.errors import Unavailable
-from wellwish.db import Database, connect
+from wellwish.infra.db import Database, connect
 
 pytestmark = pytest.mark.anyio
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 
-from wellwish.db.tx import Connection
+from wellwish.infra.db.tx import Connection
 
 _PORT: Final = "5432"
 

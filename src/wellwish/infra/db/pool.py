@@ -18,8 +18,8 @@ from asyncpg.connection import LoggedQuery
 
 from wellwish.base import trace
 from wellwish.base.errors import Unavailable
-from wellwish.db.connect import connect
-from wellwish.db.tx import Connection, Tx, scope
+from wellwish.infra.db.connect import connect
+from wellwish.infra.db.tx import Connection, Tx, scope
 
 # A caller gets 503 within 2 s if the database is unavailable or hangs: the budget for acquiring a connection,
 # connecting if needed, and the first response together. Later statements may wait longer for locks, but never

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.db.connect import connect
+from wellwish.infra.db.connect import connect
 
 # A power cut, unlike kill -9, can lose commits with these settings, so the service refuses to start.
 DURABLE_SETTINGS: Final = ("fsync", "full_page_writes", "synchronous_commit")

@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
-from wellwish.db.connect import connect as connect_to
-from wellwish.db.tx import Connection
+from wellwish.infra.db.connect import connect as connect_to
+from wellwish.infra.db.tx import Connection
 
 _TIMEOUT_S: Final = 5
 _RESERVED: Final = 5  # for migrations, commands and the operator's own sessions

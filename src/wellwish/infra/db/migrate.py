@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 import asyncpg
 
-from wellwish.db.connect import connect
-from wellwish.db.tx import Connection
+from wellwish.infra.db.connect import connect
+from wellwish.infra.db.tx import Connection
 
 RUNTIME_GROUP: Final = "wellwish_runtime"
 _LOCK_KEY: Final = 0x77656C6C77697368  # "wellwish" as a number: one migration at a time, across all processes
@@ -53,7 +53,7 @@ class Migration:
 
 def migrations() -> list[Migration]:
     """Returns the migrations in order, from the package or, in a checkout, from its root."""
-    package = Path(__file__).resolve().parents[1]
+    package = Path(__file__).resolve().parents[2]
     folders = [package / "migrations", package.parents[1] / "migrations"]
     folder = next((folder for folder in folders if folder.is_dir()), folders[-1])
     return [Migration(file) for file in sorted(folder.glob("[0-9]*.sql"))]

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys, SealedGeneration
-from wellwish.db.tx import Tx
+from wellwish.infra.db.tx import Tx
 
 APPLICATION: Final = "wellwish keys "  # prefix of connection names; the key labels of the process follow
 # Processes follow the database every 10 s, so all of them know a generation before anything uses it.

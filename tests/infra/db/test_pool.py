@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from wellwish.base.errors import Unavailable
-from wellwish.db import Database, patience_s, pool
+from wellwish.infra.db import Database, patience_s, pool
 
 _PATIENCE_S = 30.0  # far beyond every deadline, so that only a hang exceeds it
 

@@ -9,10 +9,10 @@ from typing import Final
 
 import asyncpg
 
-from wellwish.db import probe
-from wellwish.db.citus_functions import REPLACED
-from wellwish.db.migrate import RUNTIME_GROUP
-from wellwish.db.tx import Connection
+from wellwish.infra.db import probe
+from wellwish.infra.db.citus_functions import REPLACED
+from wellwish.infra.db.migrate import RUNTIME_GROUP
+from wellwish.infra.db.tx import Connection
 
 KEY: Final = "account_id"
 

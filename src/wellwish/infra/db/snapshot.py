@@ -4,9 +4,9 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
-from wellwish.db.connect import connect
-from wellwish.db.migrate import ensure_roles
-from wellwish.db.tx import Connection
+from wellwish.infra.db.connect import connect
+from wellwish.infra.db.migrate import ensure_roles
+from wellwish.infra.db.tx import Connection
 
 _CONNECT_TIMEOUT_S: Final = 10
 # Exists from the load of a dump until the end of the restore; the runtime role can see that it exists.

@@ -1,0 +1,1 @@
+"""The machinery: database, jobs, HTTP and the ways out."""
