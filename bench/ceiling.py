@@ -19,7 +19,7 @@ from typing import Any, Final
 from record import Record, Said, row_counts
 from stage import SLOTS, Stage, slot_id
 
-from wellwish.embedded.binaries import bin_folder
+from wellwish.infra.embedded.binaries import bin_folder
 
 _COUNTER: Final = "<<counter>>"
 _SLOT: Final = "<<slot>>"

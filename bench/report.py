@@ -21,7 +21,7 @@ from rich.table import Table
 from rounds import middle, share
 
 from wellwish import __version__
-from wellwish.embedded.binaries import bin_folder
+from wellwish.infra.embedded.binaries import bin_folder
 
 _COLUMNS: Final = (
     "operation", "who", "requests/s", "of the fixed ceiling", "of its ceiling", "target", "times the ORM",

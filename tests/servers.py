@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.operate.citus_cluster import SOURCE, citus_cluster
-from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from wellwish.embedded import OWNER, RUNTIME, Cluster
-from wellwish.embedded.binaries import bin_folder
 from wellwish.infra.db import migrate
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded.binaries import bin_folder
 
 FILE = Path(__file__).resolve().parents[1] / "schema.sql"
 _HEAD = (

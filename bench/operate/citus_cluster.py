@@ -25,10 +25,10 @@ from typing import Final, NoReturn
 
 import asyncpg
 
-from wellwish.embedded import OWNER, RUNTIME
-from wellwish.embedded.binaries import bin_folder
 from wellwish.infra.db import migrate
 from wellwish.infra.db.citus import distribute
+from wellwish.infra.embedded import OWNER, RUNTIME
+from wellwish.infra.embedded.binaries import bin_folder
 
 SOURCE: Final = os.environ.get("CITUS_SOURCE")
 MISSING: Final = "Set CITUS_SOURCE to a folder with the source of Citus (the tag v14.0.1)."

@@ -22,7 +22,7 @@ from capacity import await_ready, free_port, process
 from failover import run
 from pgbouncer import MISSING, PROGRAM, TOO_OLD, can_keep_statements, pooled
 
-from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 _CLIENTS: Final = 8
 _CONNECTIONS: Final = 10  # from the pooler to PostgreSQL

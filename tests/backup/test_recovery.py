@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from wellwish.embedded import launcher
-from wellwish.embedded.binaries import bin_folder
+from wellwish.infra.embedded import launcher
+from wellwish.infra.embedded.binaries import bin_folder
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operate" / "backup.md"
 ROWS = 20

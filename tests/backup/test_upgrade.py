@@ -14,9 +14,9 @@ import pytest
 
 from wellwish.backup.folder import Count
 from wellwish.backup.upgrade import upgrade
-from wellwish.embedded import OWNER, RUNTIME, Cluster, EmbeddedError, former, launcher
-from wellwish.embedded.binaries import MAJOR, bin_folder
 from wellwish.infra.db import migrate
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster, EmbeddedError, former, launcher
+from wellwish.infra.embedded.binaries import MAJOR, bin_folder
 
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
 FORMER = next(

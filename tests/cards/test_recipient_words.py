@@ -8,8 +8,8 @@ import asyncpg
 import pytest
 
 from wellwish.cards.words import words
-from wellwish.embedded import RUNTIME
 from wellwish.infra.db.migrate import migrate, migrations
+from wellwish.infra.embedded import RUNTIME
 
 pytestmark = pytest.mark.anyio
 NAME = "from_before_0035"

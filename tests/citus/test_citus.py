@@ -13,9 +13,9 @@ import asyncpg
 import pytest
 
 from bench.operate.citus_cluster import MISSING, SOURCE, citus_cluster
-from wellwish.embedded import OWNER, RUNTIME
 from wellwish.infra.db import migrate
 from wellwish.infra.db.citus import BY_ACCOUNT, REFERENCE, distribute
+from wellwish.infra.embedded import OWNER, RUNTIME
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [

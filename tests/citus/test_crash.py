@@ -16,9 +16,9 @@ import pytest
 from bench.operate.citus_cluster import MISSING, SOURCE, CitusCluster, citus_cluster
 from tests.delivery.service import Service, service_on
 from tests.fakes.smtp import Post, serving
-from wellwish.embedded import OWNER, RUNTIME
 from wellwish.infra.db import migrate
 from wellwish.infra.db.citus import distribute
+from wellwish.infra.embedded import OWNER, RUNTIME
 
 pytestmark = [
     pytest.mark.anyio,

@@ -15,9 +15,9 @@ import asyncpg
 import pytest
 
 from bench.operate.citus_cluster import MISSING, SOURCE, build, citus_cluster
-from wellwish.embedded import OWNER, RUNTIME
 from wellwish.infra.db import migrate
 from wellwish.infra.db.citus import BY_ACCOUNT, REFERENCE
+from wellwish.infra.embedded import OWNER, RUNTIME
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROGRAM: Final = ROOT / "bench/operate/citus_cluster.py"

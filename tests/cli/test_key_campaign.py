@@ -26,7 +26,7 @@ from tests.journeys.test_readme import free_port
 from tests.world import World
 from wellwish.base.settings import Settings
 from wellwish.credentials.issue import issue
-from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 pytestmark = [pytest.mark.anyio, pytest.mark.full]
 SEED, CREDENTIALS, CARDS, KILLS, CLIENTS = 20261123, 20, 30, 5, 4

@@ -17,7 +17,7 @@ import httpx2
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier
 from tests.fakes.smtp import Post
 from tests.journeys.test_readme import free_port
-from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 ROOT = Path(__file__).parents[2]
 _PATIENCE_S = 60.0

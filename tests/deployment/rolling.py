@@ -20,7 +20,7 @@ from tests.commands import environment
 from tests.deployment.balancer import Balancer, balancing
 from tests.fakes.smtp import Post
 from tests.listening import free_port
-from wellwish.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 CLIENTS: Final = 6
 DRAIN_S: Final = 2

@@ -11,10 +11,10 @@ import pytest
 
 from tests.delivery.service import Program, service
 from tests.deployment.writers import Writers
-from tests.embedded.processes import postmaster
 from tests.fakes.lazyfs import why_not
 from tests.fakes.smtp import Post, serving
 from tests.fakes.stripe import fake_stripe
+from tests.infra.embedded.processes import postmaster
 from tests.payments.test_crash import checked
 from tests.payments.test_power_loss import plugged_in
 

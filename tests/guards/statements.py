@@ -245,7 +245,7 @@ def of_service() -> OfService:
     found: list[Statement] = []
     faults: list[str] = []
     for module, tree in modules():
-        if module.startswith(("wellwish.infra.db", "wellwish.embedded")):
+        if module.startswith(("wellwish.infra.db", "wellwish.infra.embedded")):
             continue  # infrastructure: roles, migrations, server settings
         some, wrong = statements(module, tree)
         found += some

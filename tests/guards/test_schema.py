@@ -6,8 +6,8 @@ import pytest
 
 from tests.world import World
 from tools.schema import FILE, dump, tidied
-from wellwish.embedded.binaries import MAJOR
 from wellwish.infra.db.migrate import migrations
+from wellwish.infra.embedded.binaries import MAJOR
 
 
 async def test_agrees_with_the_migrations(running: World, clone: tuple[str, str]) -> None:

@@ -25,8 +25,8 @@ LONG_FILES = {
 ENVIRONMENT = {
     "wellwish.backup.programs": "hands HOME and PATH on to the programs of PostgreSQL",
     "wellwish.cli.launch": "passes demo mode to the processes that it starts",
-    "wellwish.embedded.server": "gives PostgreSQL a separate environment",
-    "wellwish.embedded.launcher": "runs before Wellwish and hands the environment on",
+    "wellwish.infra.embedded.server": "gives PostgreSQL a separate environment",
+    "wellwish.infra.embedded.launcher": "runs before Wellwish and hands the environment on",
 }
 
 

@@ -15,8 +15,8 @@ from tests.journeys.test_readme import free_port
 from tests.world import World
 from wellwish.base.errors import Unavailable
 from wellwish.cli.drain import DRAIN, drain_first
-from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.http.readiness import Readiness
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 READ_ONLY = """
     create function refuse() returns trigger language plpgsql as

@@ -17,8 +17,8 @@ import pytest
 
 from tests.commands import Ended, wellwish
 from tests.journeys.test_readme import free_port, wait_for
-from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.infra.db import unsafe_settings
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 from wellwish.keepsake import scripts
 
 pytestmark = pytest.mark.process

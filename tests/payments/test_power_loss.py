@@ -22,15 +22,15 @@ import httpx2
 import pytest
 
 from tests.delivery.service import ROOT, Program, Service, command
-from tests.embedded.processes import kill_servers
 from tests.fakes.lazyfs import PowerSupply, mounted, why_not
 from tests.fakes.smtp import Post, serving
 from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.infra.embedded.processes import kill_servers
 from tests.journeys.test_readme import free_port
 from tests.payments.test_crash import SETTLES_S, Buyers, booked, fetched, unsettled, until
 from tests.payments.unsound import EARLY_S
-from wellwish.embedded import OWNER, Cluster
 from wellwish.infra.db import Database
+from wellwish.infra.embedded import OWNER, Cluster
 from wellwish.payments.check import check
 
 _missing = why_not()

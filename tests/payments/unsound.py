@@ -12,9 +12,9 @@ from typing import Any
 
 from wellwish.cli import launch
 from wellwish.cli.app import main
-from wellwish.embedded import configuration
 from wellwish.infra.db import Database, Tx
 from wellwish.infra.db.tx import scope
+from wellwish.infra.embedded import configuration
 
 EARLY_S = 0.3
 _PATIENCE_S = 10.0

@@ -17,8 +17,8 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsp
 
 from wellwish.backup.error import BackupError
 from wellwish.backup.folder import Count
-from wellwish.embedded import EmbeddedError
-from wellwish.embedded.binaries import bin_folder
+from wellwish.infra.embedded import EmbeddedError
+from wellwish.infra.embedded.binaries import bin_folder
 
 _BLOCK_BYTES: Final = 1 << 18
 # The folders of the packages of Debian, and of postgresql.org for Red Hat.

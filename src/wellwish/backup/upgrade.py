@@ -7,8 +7,6 @@ from typing import Final
 from wellwish.backup import programs, transactions
 from wellwish.backup.error import BackupError
 from wellwish.backup.take import Progress
-from wellwish.embedded import OWNER, RUNTIME, Cluster, EmbeddedError, former
-from wellwish.embedded.binaries import MAJOR
 from wellwish.infra.db.snapshot import (
     Snapshot,
     count_rows,
@@ -16,6 +14,8 @@ from wellwish.infra.db.snapshot import (
     finish_restore,
     prepare_restore,
 )
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster, EmbeddedError, former
+from wellwish.infra.embedded.binaries import MAJOR
 
 _PACKAGED: Final = Path("/usr/lib/postgresql")
 _NO_BACKUP: Final = "00"

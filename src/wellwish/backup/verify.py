@@ -9,10 +9,10 @@ from msgspec import Struct
 from wellwish.backup.folder import Backup
 from wellwish.backup.restore import check_schema, load_dump
 from wellwish.backup.take import Progress
-from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.infra.db import Database, migrate
 from wellwish.infra.db.migrate import migrations
 from wellwish.infra.db.snapshot import count_rows, finish_restore, prepare_restore
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 from wellwish.payments import check
 
 

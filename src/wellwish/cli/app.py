@@ -22,8 +22,8 @@ from wellwish.cli import launch, port
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.os_error import sentence
 from wellwish.cli.plural import counted
-from wellwish.embedded import EmbeddedError
 from wellwish.infra.db import MigrationError, Schema, compare
+from wellwish.infra.embedded import EmbeddedError
 
 app: Final = App(
     name="wellwish", help="Wellwish: group cards, signed by many and opened by one.", version=__version__

@@ -15,8 +15,8 @@ from wellwish.cli import launch
 from wellwish.cli.doctor_database import database_findings
 from wellwish.cli.finding import Finding, error, unused, warning
 from wellwish.consents.consent import is_served
-from wellwish.embedded import EmbeddedError
 from wellwish.infra.db import Database
+from wellwish.infra.embedded import EmbeddedError
 from wellwish.keepsake import scripts
 from wellwish.keepsake.pdf import is_there
 from wellwish.mail import DeferredError

@@ -26,7 +26,6 @@ from wellwish.cli import port
 from wellwish.cli.drain import drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
-from wellwish.embedded import OWNER, RUNTIME, Cluster
 from wellwish.infra.db import (
     Database,
     Schema,
@@ -38,6 +37,7 @@ from wellwish.infra.db import (
     unsafe_settings,
 )
 from wellwish.infra.db.snapshot import is_restore_unfinished
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 from wellwish.templates.load import load as load_templates
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import asyncpg
 import pytest
 
 from tests.waiting import until_waiting
-from wellwish.embedded import RUNTIME
 from wellwish.infra.db.migrate import Migration, compare, migrate, migrations
+from wellwish.infra.embedded import RUNTIME
 
 pytestmark = pytest.mark.anyio
 NAME = "9000_indexes.sql"

@@ -6,10 +6,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from wellwish.embedded.error import EmbeddedError
-from wellwish.embedded.folder import Folder
-from wellwish.embedded.server import DATABASE, OWNER, RUNTIME, dsn
-from wellwish.embedded.supervisor import Supervisor
+from wellwish.infra.embedded.error import EmbeddedError
+from wellwish.infra.embedded.folder import Folder
+from wellwish.infra.embedded.server import DATABASE, OWNER, RUNTIME, dsn
+from wellwish.infra.embedded.supervisor import Supervisor
 
 __all__ = ["DATABASE", "OWNER", "RUNTIME", "Cluster", "EmbeddedError"]
 

@@ -16,12 +16,12 @@ from typing import Any, Final, Self
 import asyncpg
 import pytest
 
-from tests.embedded.as_root import ABSENT
-from wellwish.embedded import OWNER, RUNTIME, Cluster, launcher
-from wellwish.embedded.binaries import bin_folder
+from tests.infra.embedded.as_root import ABSENT
+from wellwish.infra.embedded import OWNER, RUNTIME, Cluster, launcher
+from wellwish.infra.embedded.binaries import bin_folder
 
 HERE: Final = Path(__file__).parent
-SOURCE: Final = Path(launcher.__file__).parents[2]
+SOURCE: Final = Path(launcher.__file__).parents[3]
 # Ten times the duration observed on a busy machine.
 PATIENCE_S: Final = 20.0
 

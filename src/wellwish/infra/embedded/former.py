@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from wellwish.embedded import launcher, leftover
-from wellwish.embedded.binaries import MAJOR
-from wellwish.embedded.error import EmbeddedError
-from wellwish.embedded.folder import Folder
-from wellwish.embedded.lock import Lock
-from wellwish.embedded.server import DATABASE, OWNER, psql
+from wellwish.infra.embedded import launcher, leftover
+from wellwish.infra.embedded.binaries import MAJOR
+from wellwish.infra.embedded.error import EmbeddedError
+from wellwish.infra.embedded.folder import Folder
+from wellwish.infra.embedded.lock import Lock
+from wellwish.infra.embedded.server import DATABASE, OWNER, psql
 
 _PORT: Final = 5432
 # Replaying a full log on a slow disk, as in supervisor.py; the time for a clean shutdown.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.embedded.processes import (
+from tests.infra.embedded.processes import (
     Bare,
     Holder,
     Python,
@@ -23,8 +23,8 @@ from tests.embedded.processes import (
     postmaster,
     servers,
 )
-from wellwish.embedded import OWNER, Cluster, EmbeddedError
-from wellwish.embedded.binaries import bin_folder
+from wellwish.infra.embedded import OWNER, Cluster, EmbeddedError
+from wellwish.infra.embedded.binaries import bin_folder
 
 pytestmark = pytest.mark.process
 
@@ -34,7 +34,7 @@ COMPUTE = "do $$ begin loop end loop; end $$"
 # Starts the server without the kernel's death signal, from a parent that waits as our supervisor does.
 LOOSE = """
 import os, sys
-from wellwish.embedded import launcher
+from wellwish.infra.embedded import launcher
 if os.fork() == 0:
     os.setsid()
     if os.geteuid() == 0:
@@ -119,7 +119,7 @@ def test_control_a_server_dies_with_the_thread_that_forked_it(folder: Path) -> N
 
 def test_a_launcher_without_its_parent_starts_nothing(folder: Path) -> None:
     command = [sys.executable, Cluster.__module__, "1", str(folder), str(bin_folder() / "postgres"), "-V"]
-    command[1] = str(Path(sys.modules["wellwish.embedded.launcher"].__file__ or ""))
+    command[1] = str(Path(sys.modules["wellwish.infra.embedded.launcher"].__file__ or ""))
     gone = subprocess.run(command, capture_output=True, timeout=20, check=False)
     command[2] = str(os.getpid())
     there = subprocess.run(command, capture_output=True, timeout=20, check=False)

@@ -7,10 +7,10 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from threading import Event, Thread
 from typing import Final
 
-from wellwish.embedded.error import EmbeddedError
-from wellwish.embedded.folder import Folder
-from wellwish.embedded.lock import Lock
-from wellwish.embedded.server import Server, answers
+from wellwish.infra.embedded.error import EmbeddedError
+from wellwish.infra.embedded.folder import Folder
+from wellwish.infra.embedded.lock import Lock
+from wellwish.infra.embedded.server import Server, answers
 
 # Allows for the replay of a full log (max_wal_size, 1 GB) on a slow disk.
 _START_S: Final = 300.0

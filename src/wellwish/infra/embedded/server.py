@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from wellwish.embedded import binaries, configuration, launcher, leftover
-from wellwish.embedded.error import EmbeddedError
-from wellwish.embedded.folder import Folder
-from wellwish.embedded.lock import Lock
+from wellwish.infra.embedded import binaries, configuration, launcher, leftover
+from wellwish.infra.embedded.error import EmbeddedError
+from wellwish.infra.embedded.folder import Folder
+from wellwish.infra.embedded.lock import Lock
 
 OWNER: Final = "wellwish_owner"
 RUNTIME: Final = "wellwish_app"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.embedded.processes import eventually, servers
-from wellwish.embedded import Cluster
+from tests.infra.embedded.processes import eventually, servers
+from wellwish.infra.embedded import Cluster
 
 # A cluster has a thousand files: a copy takes 0.2 s in memory and up to 1 s on disk.
 MEMORY = Path("/dev/shm")

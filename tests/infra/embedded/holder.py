@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from wellwish.embedded import Cluster
+from wellwish.infra.embedded import Cluster
 
 
 def main() -> None:

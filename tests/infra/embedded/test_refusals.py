@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.embedded.processes import Holder, answers, eventually, said_by_root, servers
-from wellwish.embedded import Cluster, EmbeddedError
+from tests.infra.embedded.processes import Holder, answers, eventually, said_by_root, servers
+from wellwish.infra.embedded import Cluster, EmbeddedError
 
 pytestmark = pytest.mark.process
 

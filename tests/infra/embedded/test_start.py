@@ -10,9 +10,9 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tests.embedded.processes import Holder, answers, ask, eventually, postmaster, said_by_root, servers
-from wellwish.embedded import DATABASE, OWNER, RUNTIME, Cluster
-from wellwish.embedded.binaries import MAJOR, bin_folder
+from tests.infra.embedded.processes import Holder, answers, ask, eventually, postmaster, said_by_root, servers
+from wellwish.infra.embedded import DATABASE, OWNER, RUNTIME, Cluster
+from wellwish.infra.embedded.binaries import MAJOR, bin_folder
 
 pytestmark = pytest.mark.process
 
@@ -206,7 +206,7 @@ def test_the_package_needs_no_other_package_and_says_when_the_binaries_are_missi
     source = shutil.copytree(Path(bin_folder.__code__.co_filename).parent, place / "wellwish" / "embedded")
     script = (
         f"import sys; sys.path.insert(0, {str(source.parents[1])!r})\n"
-        "from wellwish.embedded.binaries import bin_folder\n"
+        "from wellwish.infra.embedded.binaries import bin_folder\n"
         "bin_folder()"
     )
     said = subprocess.run(

