@@ -8,9 +8,10 @@ import pytest
 
 from tests.round_trips import counted
 from tests.world import World
-from wellwish import events, jobs
+from wellwish import events
 from wellwish.base import clock
 from wellwish.effects import get_effects
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 pytestmark = pytest.mark.anyio

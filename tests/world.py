@@ -22,7 +22,7 @@ from wellwish.bundles.grant import grant
 from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.credentials.issue import issue
 from wellwish.http import Services
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.worker import JOBS, SENDING
 
 _WARM = starting.warm

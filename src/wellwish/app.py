@@ -29,7 +29,7 @@ from wellwish.http.arriving import Arriving
 from wellwish.http.host_header import has_one_host
 from wellwish.http.proxied import Proxied
 from wellwish.infra.db import APPLICATION, Database
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.mail import Mailer
 from wellwish.meter import Meter, Process
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net

@@ -40,9 +40,9 @@ from wellwish.delivery import (
 )
 from wellwish.delivery import purge as delivery_purge
 from wellwish.events import purge as events_purge
+from wellwish.infra.jobs import Handler, Run
 from wellwish.invitations import dead, expand, outcome, post, remind, reveal_signed, send, sync_group
 from wellwish.invitations import open as invitations_open
-from wellwish.jobs import Handler, Run
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge

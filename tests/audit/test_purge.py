@@ -31,7 +31,7 @@ async def test_deletes_expired_entries_only(
     alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(purge, "_BATCH", 2)
-    monkeypatch.setattr("wellwish.jobs.accounts._PAGE", 1)
+    monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
     now = await alice.world.owner.fetchval("select now()")  # the function uses the clock of the database
     for days in (401, 402, 403, 404, 399.9):
         await aged(alice, days, now)

@@ -30,7 +30,7 @@ from wellwish.base.otel import OpenTelemetry, connect
 from wellwish.base.settings import Settings, SettingsError, load
 from wellwish.base.settings.telemetry import TelemetrySettings
 from wellwish.cli import launch
-from wellwish.jobs import Worker, enqueue
+from wellwish.infra.jobs import Worker, enqueue
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 

@@ -14,7 +14,7 @@ from tests.drawings import Drawings, really_draw
 from tests.web.view.card import HTML, own_link, page
 from tests.world import Person, World
 from wellwish.covers import draw
-from wellwish.jobs import worker as jobs_worker
+from wellwish.infra.jobs import worker as jobs_worker
 
 pytestmark = pytest.mark.anyio
 

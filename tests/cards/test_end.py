@@ -11,7 +11,7 @@ from tests import make
 from tests.later import another_time, frozen_at, pass_until, set_to
 from tests.world import Person
 from wellwish.cards import end, follow
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.worker import JOBS
 
 pytestmark = pytest.mark.anyio

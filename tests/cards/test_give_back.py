@@ -15,7 +15,7 @@ from tests.payments import buying, striped
 from tests.world import Person, World
 from wellwish.base import ids
 from wellwish.infra.db import Database, Tx
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.payments import check
 from wellwish.worker import JOBS
 

@@ -90,7 +90,7 @@ async def test_keeps_a_reopened_card_and_all_without_the_setting(world: World, a
 async def test_continues_page_by_page(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wellwish.jobs.accounts._PAGE", 1)
+    monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
     monkeypatch.setattr(retain, "_BATCH", 2)
     for person in (alice, mallory):
         await person.patch("/api/account", {"erase_cards_after_days": 1})

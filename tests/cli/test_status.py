@@ -11,7 +11,7 @@ from tests.world import World
 from wellwish.base import clock
 from wellwish.cli.status import by_lane
 from wellwish.infra.db import Database
-from wellwish.jobs import enqueue
+from wellwish.infra.jobs import enqueue
 from wellwish.meter import Kind, Process, counters, report
 from wellwish.worker import HOURLY, JOBS
 

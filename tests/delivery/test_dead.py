@@ -15,8 +15,8 @@ from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.delivery import mail
-from wellwish.jobs import LEASE, MAX_ATTEMPTS
-from wellwish.jobs.claim import Lane, claim
+from wellwish.infra.jobs import LEASE, MAX_ATTEMPTS
+from wellwish.infra.jobs.claim import Lane, claim
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ async def killed(world: World, kind: str, times: int) -> None:
 
 async def written(world: World) -> None:
     """Runs the jobs that precede delivery."""
-    from wellwish.jobs import Worker
+    from wellwish.infra.jobs import Worker
     from wellwish.worker import JOBS
 
     early = {kind: run for kind, run in JOBS.items() if kind in (SEND, EXPAND)}

@@ -16,7 +16,7 @@ from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.delivery import mail
 from wellwish.delivery.message import MAIL
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.mail import Mailer
 from wellwish.worker import JOBS
 
@@ -273,7 +273,7 @@ async def test_the_record_outlives_a_moment_without_database(
 
 
 async def test_stays_below_the_time_of_a_job(sending: Sending) -> None:
-    from wellwish.jobs import LIMIT_S
+    from wellwish.infra.jobs import LIMIT_S
     from wellwish.mail import TOTAL_S
 
     recording_s = mail._RECORD_TRIES * mail._RECORD_PAUSE_S

@@ -39,7 +39,7 @@ async def test_deletes_only_old_messages_that_are_done(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(purge, "_BATCH", 2)
-    monkeypatch.setattr("wellwish.jobs.accounts._PAGE", 1)
+    monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
     await write(alice, 5, days=DAYS + 1)
     await write(mallory, 2, days=DAYS + 1, status="failed")
     await write(alice, 3, days=DAYS - 1)

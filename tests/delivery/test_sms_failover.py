@@ -18,7 +18,7 @@ from tests.world import World
 from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.delivery import carriers
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.sms import carrier as carrier_module
 from wellwish.worker import JOBS, LANES
 

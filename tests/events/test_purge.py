@@ -34,7 +34,7 @@ async def test_deletes_only_events_older_than_ninety_days(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(purge, "_BATCH", 2)
-    monkeypatch.setattr("wellwish.jobs.accounts._PAGE", 2)
+    monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 2)
     for person in (alice, alice, alice, alice, mallory, mallory):
         await make.card(person)
     before = await left(world)

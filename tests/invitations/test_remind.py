@@ -11,8 +11,8 @@ from tests.later import another_time, pass_until, set_to
 from tests.world import Person
 from wellwish.cards import follow
 from wellwish.delivery import budget
+from wellwish.infra.jobs import Worker
 from wellwish.invitations import remind
-from wellwish.jobs import Worker
 from wellwish.worker import JOBS
 
 pytestmark = pytest.mark.anyio

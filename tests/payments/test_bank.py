@@ -16,7 +16,7 @@ from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.infra.db import Tx
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.payments import check, poll
 from wellwish.worker import JOBS
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.base.test_limiter import Pool, settle
 from tests.consents.consenting import made_without_pages, use
-from tests.jobs.test_shares import HANGS, Jobs
+from tests.infra.jobs.test_shares import HANGS, Jobs
 from tests.platforms.acting import Acting, acting, appoint, joined
 from tests.world import Person, World
 from wellwish.app import application
@@ -22,7 +22,7 @@ from wellwish.base.limiter import Key, Limiter
 from wellwish.delivery import budget
 from wellwish.http import Budget, Services
 from wellwish.http.budget import Payer
-from wellwish.jobs import claim
+from wellwish.infra.jobs import claim
 from wellwish.media.payer import with_payer
 
 pytestmark = pytest.mark.anyio

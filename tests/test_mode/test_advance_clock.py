@@ -13,9 +13,9 @@ from tests.test_mode.clocks import advance, read
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due
 from tests.world import Person
-from wellwish import jobs
 from wellwish.base import clock
-from wellwish.jobs import delayed
+from wellwish.infra import jobs
+from wellwish.infra.jobs import delayed
 from wellwish.test_mode import step_clock
 
 pytestmark = pytest.mark.anyio

@@ -20,7 +20,7 @@ from tests.webhooks.steps import endpoint
 from tests.world import Person, World
 from wellwish import events
 from wellwish.base import clock
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.outcome import Attempt
 from wellwish.worker import HOURLY, JOBS, LANES

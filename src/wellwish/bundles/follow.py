@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import events, jobs
+from wellwish import events
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow

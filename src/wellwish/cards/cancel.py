@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from wellwish import events, jobs
+from wellwish import events
 from wellwish.accounts.access import owner_only
 from wellwish.base.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.cards import card
@@ -14,6 +14,7 @@ from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import move, record_end
 from wellwish.http import Body, Caller, Granted, IfMatch, Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.payments import end as end_payments
 from wellwish.payments import of_card

@@ -12,7 +12,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.base.crypto import Keys
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import draw
@@ -28,6 +27,7 @@ from wellwish.covers.files import (
     palettes,
 )
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.media import drawn_covers
 from wellwish.templates.template import TemplateRow, cover_path

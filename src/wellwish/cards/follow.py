@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from wellwish import jobs
 from wellwish.cards import card_row
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before, next_morning
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 END: Final = "cards.end"

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.delete import ERASE, delete_card
 from wellwish.http import IfMatch, Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 RETAIN: Final = "cards.retain"

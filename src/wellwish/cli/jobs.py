@@ -16,7 +16,7 @@ jobs_app: Final = App(name="jobs", help="Show jobs, and manage dead ones, which 
 def list_jobs(*, every: Annotated[bool, Parameter("--all", help="Include pending and running jobs.")] = False,
               as_json: AsJson = False) -> None:  # fmt: skip
     """List dead jobs, oldest first."""
-    from wellwish.jobs import dead_jobs
+    from wellwish.infra.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> list[dict[str, Any]]:
         return await dead_jobs.list_jobs(tx, dead=not every)
@@ -35,7 +35,7 @@ def show_job(
 
     Other arguments are not shown, because they can contain personal data.
     """
-    from wellwish.jobs import dead_jobs
+    from wellwish.infra.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> dict[str, Any]:
         try:
@@ -52,7 +52,7 @@ def retry_jobs(
     as_json: AsJson = False,
 ) -> None:
     """Retry the given dead jobs, or all of them."""
-    from wellwish.jobs import dead_jobs
+    from wellwish.infra.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await dead_jobs.retry(tx, job_ids)
@@ -68,7 +68,7 @@ def drop_jobs(
     as_json: AsJson = False,
 ) -> None:
     """Delete dead jobs without running them."""
-    from wellwish.jobs import dead_jobs
+    from wellwish.infra.jobs import dead_jobs
 
     if not job_ids and not every:
         raise ValueError("Specify job ids (see `wellwish jobs list`) or --all.")

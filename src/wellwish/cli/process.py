@@ -13,7 +13,7 @@ from wellwish.base.settings import Settings
 from wellwish.cli.drain import DRAIN
 from wellwish.cli.launch import runtime_dsn, start_tracing
 from wellwish.http import Services
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 
 _PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h

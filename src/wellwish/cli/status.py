@@ -22,7 +22,7 @@ from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
 from wellwish.infra.db import Database, DatabaseFacts, MigrationError, compare, database_facts, probe
 from wellwish.infra.db.probe import UnreachableError
-from wellwish.jobs.counts import JobCount, count_jobs
+from wellwish.infra.jobs.counts import JobCount, count_jobs
 from wellwish.meter import (
     JobSuccess,
     ProcessRow,

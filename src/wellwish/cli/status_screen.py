@@ -11,7 +11,7 @@ from wellwish.base import clock
 from wellwish.cli.plural import counted
 from wellwish.cli.status import FREE_SHARE, SILENT_S, WAITS_S, LaneStatus, Status
 from wellwish.infra.db import DatabaseFacts
-from wellwish.jobs.counts import MOST
+from wellwish.infra.jobs.counts import MOST
 from wellwish.meter import ProcessRow
 
 _NONE: Final = "-"

@@ -10,7 +10,7 @@ from wellwish.contributions import contribution, mail_gift, settle, standing
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.jobs import end_with, running_job
+from wellwish.infra.jobs import end_with, running_job
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow
 from wellwish.payments.refund_requests import request

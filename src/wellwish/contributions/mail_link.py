@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from wellwish import jobs
 from wellwish.accounts import account
 from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
@@ -14,6 +13,7 @@ from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import OwnLink
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations import invitation
 from wellwish.invitations.invitation import InvitationRow

@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.accounts import account
 from wellwish.base.errors import NotFound
 from wellwish.cards import card_row, design
@@ -22,6 +21,7 @@ from wellwish.delivery import budget, message, suppression
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Confirmation
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import AUTO
 from wellwish.payments.payment import PaymentRow

@@ -25,7 +25,7 @@ from wellwish.delivery.outcome import Outcome, Owners, Write
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.jobs import Handler, OnDead, Running, end_with, running_job
+from wellwish.infra.jobs import Handler, OnDead, Running, end_with, running_job
 from wellwish.mail import (
     BouncedError,
     DeferredError,

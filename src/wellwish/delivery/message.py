@@ -11,7 +11,6 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish import jobs
 from wellwish.base import ids
 from wellwish.delivery import mute, opt_out, text_language
 from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of what this noun knows
@@ -19,6 +18,7 @@ from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import COMPLAINED, EVERYWHERE, UNSUBSCRIBED, Reason, key
 from wellwish.delivery.words import Words
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 # The place of the link in a body. U+001A (substitute) is a control character that no input field accepts, so

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish import jobs
 from wellwish.base import ids
 from wellwish.http import Services
+from wellwish.infra import jobs
 
 PURGE: Final = "delivery.purge"
 # People reply to a text within days; a later reply is answered in English.

@@ -16,7 +16,7 @@ from wellwish.base import clock
 from wellwish.delivery import bounce, bounce_address
 from wellwish.delivery.mail import Owners
 from wellwish.http import Services
-from wellwish.jobs import Run
+from wellwish.infra.jobs import Run
 from wellwish.mail import Mailbox, MailboxError, read_report
 
 READ: Final = "delivery.read_bounces"

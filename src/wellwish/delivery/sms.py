@@ -19,7 +19,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.jobs import Handler
+from wellwish.infra.jobs import Handler
 from wellwish.sms import (
     Accepted,
     Carrier,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from wellwish import jobs
 from wellwish.base import ids
 from wellwish.http import Services
+from wellwish.infra import jobs
 
 PURGE: Final = "events.purge"
 _BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long

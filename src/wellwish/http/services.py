@@ -16,7 +16,7 @@ from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
 from wellwish.infra.db import Database, follow_server_key
-from wellwish.jobs import Together
+from wellwish.infra.jobs import Together
 from wellwish.mail import Mailer
 from wellwish.meter import Kind, Meter
 from wellwish.net import Net

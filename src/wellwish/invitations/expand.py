@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.base.errors import CardClosed, CardState, NotFound, TooManyInvitations
 from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.groups.group import MAX_MEMBERS, Member
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations import address, batch, remind
 from wellwish.invitations.batch import BatchTerms, Wanted

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish import events, jobs
+from wellwish import events
 from wellwish.accounts import account, test_account
 from wellwish.accounts.account import Account
 from wellwish.base.errors import NotFound
@@ -24,6 +24,7 @@ from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations import address
 from wellwish.invitations.content import invite_of

@@ -6,13 +6,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.base.errors import CardClosed, CardState, NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.groups import group
 from wellwish.groups.group import Member
 from wellwish.http import WHOLE_LIMIT, Caller, Page, Services, Warnings
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations import expand
 from wellwish.invitations.batch import first_mentions

@@ -16,7 +16,7 @@ from wellwish.base.errors import Unavailable
 from wellwish.covers.files import Kind
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.jobs import LIMIT_S, RetryLaterError
+from wellwish.infra.jobs import LIMIT_S, RetryLaterError
 from wellwish.media import erase
 from wellwish.media.keep import new_folder
 

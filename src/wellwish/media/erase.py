@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 ERASE: Final = "media.erase"

@@ -5,12 +5,12 @@ from typing import Any, Final, Literal
 import structlog
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.base.errors import Refusal, Unavailable
 from wellwish.base.limiter import Key
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
-from wellwish.jobs import RetryLaterError
+from wellwish.infra.jobs import RetryLaterError
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made

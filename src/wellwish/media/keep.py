@@ -13,12 +13,12 @@ from typing import Final, Literal
 
 import msgspec
 
-from wellwish import jobs
 from wellwish.base import clock, ids
 from wellwish.base.crypto import link_hash
 from wellwish.base.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.base.limiter import Key
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.media import clamd, drawing, film, picture, sound, waiting
 from wellwish.media.drawing import Stroke

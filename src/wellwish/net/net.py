@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from wellwish.base import hosts
-from wellwish.jobs import RetryLaterError
+from wellwish.infra.jobs import RetryLaterError
 from wellwish.net.reply import MAX_BODY_BYTES, TOTAL_S, Reply
 from wellwish.net.rules import PUBLIC, OpenSocket, Resolve, Rules
 

@@ -6,12 +6,13 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events, jobs
+from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.base.money import Money
 from wellwish.checkout import Merchant, Name
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.payments import merchant
 from wellwish.payments.invoice import PaymentInvoice, invoice_record

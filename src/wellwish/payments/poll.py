@@ -9,12 +9,12 @@ from typing import Any, Final
 import structlog
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.checkout import Merchant, ProviderPayout, ProviderUnavailableError, RawProviderEvent
 from wellwish.http import Services
-from wellwish.jobs import RetryLaterError
+from wellwish.infra import jobs
+from wellwish.infra.jobs import RetryLaterError
 from wellwish.payments import apply, payout
 from wellwish.payments import merchant as merchants
 

@@ -5,7 +5,6 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from wellwish import jobs
 from wellwish.base.errors import (
     BundleUsed,
     Fault,
@@ -18,6 +17,7 @@ from wellwish.base.errors import (
 from wellwish.base.money import MAX_MINOR_AMOUNT
 from wellwish.checkout import limits_of
 from wellwish.http import Body, Caller, IfMatch, Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.payments import giving_back, payment
 from wellwish.payments import merchant as merchants

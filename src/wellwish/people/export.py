@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from wellwish import jobs
 from wellwish.base import clock
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.people import kept, search
 from wellwish.people.kept import Account
 from wellwish.people.person import Person

@@ -8,11 +8,11 @@ import math
 from datetime import datetime, timedelta
 from typing import Final
 
-from wellwish import jobs
 from wellwish.accounts.user import email_key
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import Issued

@@ -10,7 +10,6 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.accounts import user
 from wellwish.accounts.user import email_key
 from wellwish.base import ids
@@ -19,6 +18,7 @@ from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
 from wellwish.http import Services
 from wellwish.http.addresses import email_address
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
 from wellwish.sign_in.attempt import LIFETIME, MAX_TRIES

@@ -7,11 +7,11 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import structs
 
-from wellwish import jobs
 from wellwish.accounts import test_account
 from wellwish.base.errors import Fault, InvalidRequest, NotFound, TestClockAdvancing
 from wellwish.http import Body, Caller, line
 from wellwish.http.moment import instant
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.test_mode import test_clock
 from wellwish.test_mode.step_clock import ADVANCE

@@ -10,13 +10,13 @@ import asyncio
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from wellwish import jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.cards import retain
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
-from wellwish.jobs import RetryLaterError, delayed
+from wellwish.infra.jobs import RetryLaterError, delayed
 from wellwish.media import keep
 from wellwish.test_mode import test_clock
 from wellwish.webhooks import delivery

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import jobs
 from wellwish.accounts import account
 from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row, design, permissions
@@ -25,6 +24,7 @@ from wellwish.delivery import budget, message, mute, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Signer
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.thanks.thanks import Said, find_by_card
 

@@ -1,7 +1,7 @@
 """Delete a webhook endpoint."""
 
-from wellwish import jobs
 from wellwish.http import Caller, IfMatch
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.erase import ERASE

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import jobs
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 DELIVER: Final = "webhooks.deliver"

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import jobs
 from wellwish.base import clock, ids
 from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.http import Body, Caller
 from wellwish.http.moment import instant
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.refill import REFILL

@@ -10,9 +10,9 @@ from tests.fakes.stripe import FakeStripe
 from tests.later import another_time
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
-from wellwish import jobs
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
+from wellwish.infra import jobs
 from wellwish.payments import apply, merchant, poll
 
 pytestmark = pytest.mark.anyio

@@ -82,7 +82,7 @@ async def test_is_asked_again_just_before_a_mail_leaves(sending: Sending) -> Non
     await make.invitations(world.alice, card["card_id"], "ana@example.com")
     await world.work()
     [second] = await invited(world.alice, "ana@example.com")
-    from wellwish.jobs import Worker
+    from wellwish.infra.jobs import Worker
     from wellwish.worker import JOBS
 
     writes = Worker(world.services.db, world.services, {"invitations.send": JOBS["invitations.send"]})

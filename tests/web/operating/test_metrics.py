@@ -16,7 +16,7 @@ from wellwish.app import application, build_services
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database
-from wellwish.jobs import enqueue
+from wellwish.infra.jobs import enqueue
 from wellwish.mail import AcceptedMail, BouncedError, Envelope, Mail, Mailer
 from wellwish.meter import BUCKETS_S, Meter, Process, count_recent, report
 

@@ -4,11 +4,11 @@ from typing import Final
 
 import msgspec
 
-from wellwish import jobs
 from wellwish.base import ids
 from wellwish.base.errors import NoBundleAvailable
 from wellwish.cards.batches.batch import BatchRow, CardBatch, NewBatch, cards_left, checked, record
 from wellwish.http import Caller
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 MAKE: Final = "cards.make_batch"

@@ -6,12 +6,13 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from wellwish import events, jobs
+from wellwish import events
 from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
 from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.http import Body, Caller, IfMatch, Services, line, word
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider

@@ -15,7 +15,7 @@ from wellwish.base.errors import NotFound
 from wellwish.credentials.bare import is_bare
 from wellwish.http import Services
 from wellwish.infra.db import rows_written
-from wellwish.jobs.counts import MOST, count_jobs
+from wellwish.infra.jobs.counts import MOST, count_jobs
 from wellwish.meter import (
     BUCKETS_S,
     INFINITY,

@@ -9,7 +9,6 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import jobs
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
@@ -17,6 +16,7 @@ from wellwish.base.money import EXPONENTS
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.http import Services
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.payments import call_back, payer_locale, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE

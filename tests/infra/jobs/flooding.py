@@ -13,12 +13,12 @@ from tests import make
 from tests.delivery.conftest import settings_of
 from tests.delivery.service import Program
 from tests.fakes.smtp import Post, serving
-from tests.jobs.flooded import OLD, PLACES
+from tests.infra.jobs.flooded import OLD, PLACES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
 from wellwish.base.settings import Settings
-from wellwish.jobs.worker import PLACES_APART
+from wellwish.infra.jobs.worker import PLACES_APART
 
 WITHIN_S = 5.0
 PATIENCE_S = 20.0  # a slower message counts as late
@@ -128,7 +128,9 @@ async def place(
         await world.empty()
         await world.settle()
         program = Program(
-            "work", environment(settings, clone, post, worker) | {PLACES: str(places)}, "tests.jobs.flooded"
+            "work",
+            environment(settings, clone, post, worker) | {PLACES: str(places)},
+            "tests.infra.jobs.flooded",
         )
         found = Place(world, post, program, healthy, hanging)
         await endpoint(found.victim, healthy.url, event_types=["card.created"])

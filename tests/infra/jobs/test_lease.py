@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.jobs.test_worker import KIND, count, put, worker
+from tests.infra.jobs.test_worker import KIND, count, put, worker
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database
-from wellwish.jobs import LEASE, MAX_ATTEMPTS, Worker, wake
+from wellwish.infra.jobs import LEASE, MAX_ATTEMPTS, Worker, wake
 
 pytestmark = pytest.mark.anyio
 
@@ -91,7 +91,7 @@ async def test_would_run_twice_if_its_lease_were_not_renewed(world: World) -> No
 async def test_renews_by_itself_while_it_runs_and_while_a_stop_waits(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wellwish.jobs.worker.RENEW_S", 0.02)
+    monkeypatch.setattr("wellwish.infra.jobs.worker.RENEW_S", 0.02)
     slow = Slow()
     loop = worker(world, slow.run)
     await put(world)
@@ -111,8 +111,8 @@ async def test_renews_by_itself_while_it_runs_and_while_a_stop_waits(
 async def test_goes_on_renewing_after_the_database_was_away(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wellwish.jobs.worker.RENEW_S", 0.02)
-    monkeypatch.setattr("wellwish.jobs.worker._AWAY_S", 0.02)
+    monkeypatch.setattr("wellwish.infra.jobs.worker.RENEW_S", 0.02)
+    monkeypatch.setattr("wellwish.infra.jobs.worker._AWAY_S", 0.02)
     slow, tries = Slow(), []
     loop = worker(world, slow.run)
 

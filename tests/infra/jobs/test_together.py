@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wellwish.base.errors import Unavailable
-from wellwish.jobs import Together
+from wellwish.infra.jobs import Together
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database, Tx
-from wellwish.jobs import (
+from wellwish.infra.jobs import (
     LEASE,
     MAX_ATTEMPTS,
     Handler,
@@ -219,7 +219,7 @@ async def test_records_an_outcome_once_the_database_is_back(
             raise ZeroDivisionError
         return clock.now() + timedelta(hours=1) if ends == "again" else None
 
-    monkeypatch.setattr("wellwish.jobs.worker._IDLE_S", 0.01)
+    monkeypatch.setattr("wellwish.infra.jobs.worker._IDLE_S", 0.01)
     await put(world)
     assert await worker(world, run).drain() == 1
     assert outage.left == 0

@@ -10,7 +10,7 @@ from typing import Final
 from wellwish import effects
 from wellwish.effects import Ended
 from wellwish.infra.db import Database, Tx
-from wellwish.jobs.claim import Job
+from wellwish.infra.jobs.claim import Job
 
 
 @dataclass

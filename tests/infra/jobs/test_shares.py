@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.jobs.test_worker import KIND, count
+from tests.infra.jobs.test_worker import KIND, count
 from tests.world import World
-from wellwish.jobs import Run, Worker, claim, enqueue
-from wellwish.jobs.claim import Lane
-from wellwish.jobs.worker import PLACES
+from wellwish.infra.jobs import Run, Worker, claim, enqueue
+from wellwish.infra.jobs.claim import Lane
+from wellwish.infra.jobs.worker import PLACES
 
 pytestmark = pytest.mark.anyio
 
@@ -79,7 +79,7 @@ async def oldest_first(db: Any, lane: Lane) -> list[claim.Job]:
 def fair(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether accounts have shares; in the control, the worker claims the oldest jobs first."""
     if request.param == "control":
-        monkeypatch.setattr("wellwish.jobs.worker.claim", oldest_first)
+        monkeypatch.setattr("wellwish.infra.jobs.worker.claim", oldest_first)
     return request.param == "shares"
 
 

@@ -18,9 +18,9 @@ from wellwish.base import clock, trace
 from wellwish.base.errors import Unavailable
 from wellwish.base.trace import Span
 from wellwish.infra.db import Database, Tx, patience_s
-from wellwish.jobs.claim import LEASE, Job, Lane, claim, promote, renew
-from wellwish.jobs.end import finish, reschedule, running
-from wellwish.jobs.retry import RetryLaterError
+from wellwish.infra.jobs.claim import LEASE, Job, Lane, claim, promote, renew
+from wellwish.infra.jobs.end import finish, reschedule, running
+from wellwish.infra.jobs.retry import RetryLaterError
 from wellwish.meter import Meter
 
 RENEW_S: Final = 5.0

@@ -15,7 +15,7 @@ from tests.webhooks.steps import endpoint
 from tests.world import Person
 from wellwish.base import hosts
 from wellwish.base.hosts import HostLimiter
-from wellwish.jobs import Worker
+from wellwish.infra.jobs import Worker
 from wellwish.webhooks import tail
 from wellwish.worker import JOBS, LANES
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.jobs.flooding import (
+from tests.infra.jobs.flooding import (
     CONTROL,
     SHARES,
     WITHIN_S,
@@ -24,7 +24,7 @@ from tests.jobs.flooding import (
 )
 from tests.world import Person
 from wellwish.base.settings import Settings
-from wellwish.jobs.worker import PLACES_APART
+from wellwish.infra.jobs.worker import PLACES_APART
 
 pytestmark = pytest.mark.anyio
 

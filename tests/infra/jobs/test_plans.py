@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.jobs.test_worker import counting, put, worker
+from tests.infra.jobs.test_worker import counting, put, worker
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.settings import Settings

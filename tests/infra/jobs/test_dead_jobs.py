@@ -8,7 +8,7 @@ import pytest
 
 from tests import commands
 from tests.world import World
-from wellwish.jobs import enqueue
+from wellwish.infra.jobs import enqueue
 
 pytestmark = pytest.mark.anyio
 

@@ -7,13 +7,13 @@ of such a lane.
 
 import os
 
-from tests.jobs.test_shares import oldest_first
+from tests.infra.jobs.test_shares import oldest_first
 from tests.outside import RULES
 from wellwish import app as application
 from wellwish.base import hosts
 from wellwish.base.settings import Settings
 from wellwish.cli import app, launch, process
-from wellwish.jobs import worker
+from wellwish.infra.jobs import worker
 
 OLD = "WELLWISH_TEST_OLD_CLAIM"
 PLACES = "WELLWISH_TEST_PLACES"
