@@ -64,7 +64,7 @@ async def test_a_failed_operation_leaves_no_entry(alice: Person, monkeypatch: py
         async def breaks(*_: object) -> None:
             raise RuntimeError
 
-        patched.setattr("wellwish.effects.Effects.write", breaks)
+        patched.setattr("wellwish.infra.effects.Effects.write", breaks)
         assert (await alice.post(path)).status_code == 500
     assert await listed(alice) == []
     assert (await alice.get(f"/api/cards/{card['id']}")).json()["status"] == "open"

@@ -13,7 +13,7 @@ from tests.guards.statements import of_service
 from wellwish.infra.db.citus import BY_ACCOUNT, REFERENCE
 
 SCHEMA = (Path(__file__).resolve().parents[2] / "schema.sql").read_text(encoding="utf-8")
-EFFECTS = "wellwish.effects"
+EFFECTS = "wellwish.infra.effects"
 _INSERT = re.compile(r"\binsert into\s+(\w+)(?:\s+as\s+\w+)?\s*\(")
 _PARAMETER = re.compile(r"(?<![:\w]):[a-z_]\w*")
 # `timestamptz + interval` depends on the session's zone; the same in a named zone does not.

@@ -30,9 +30,9 @@ from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.words import words
 from wellwish.checkout import limits_of
-from wellwish.effects import hold_clock
 from wellwish.http import Caller, Services, Warnings
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import hold_clock
 from wellwish.media import fetch
 from wellwish.payments.merchant import find_merchant
 from wellwish.templates import template

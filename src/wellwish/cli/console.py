@@ -8,14 +8,14 @@ from typing import Annotated, Any, TypeVar
 
 from cyclopts import Parameter
 
-from wellwish import effects
 from wellwish.accounts.account import load as load_account
 from wellwish.base import ids
 from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.cli import launch
-from wellwish.effects import Audited
+from wellwish.infra import effects
 from wellwish.infra.db import Database, Tx, follow_server_key
+from wellwish.infra.effects import Audited
 
 T = TypeVar("T")
 

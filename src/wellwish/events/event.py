@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish import effects
 from wellwish.base import clock, ids
+from wellwish.infra import effects
 from wellwish.infra.db import Tx
 
 # The catalogue: a type and its description. Payloads contain ids, statuses and counts, never personal data.

@@ -6,12 +6,12 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 from msgspec.structs import FieldInfo, fields
 
-from wellwish import effects
-from wellwish.effects import Actor, Audited
 from wellwish.http.caller import Caller
 from wellwish.http.plan import FieldPlan, plan_of
 from wellwish.http.route import Granted
+from wellwish.infra import effects
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import Actor, Audited
 
 _MAX_HOST: Final = 93  # of the 100 characters of a field; the end of a host says whose it is
 

@@ -7,13 +7,13 @@ from msgspec import Meta, Struct
 
 from wellwish.base.errors import Fault
 from wellwish.base.money import Money
-from wellwish.effects import Effects
 from wellwish.http.caller import Caller
 from wellwish.http.fields import line
 from wellwish.http.page import WHOLE_LIMIT
 from wellwish.http.route import Granted
 from wellwish.http.services import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import Effects
 
 Kind = TypeVar("Kind")
 DeliveryType = Literal["email", "sms", "group"]

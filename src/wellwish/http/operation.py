@@ -22,7 +22,6 @@ from wellwish.base.errors import (
     NotFound,
     WrongMode,
 )
-from wellwish.effects import get_effects
 from wellwish.http import answer
 from wellwish.http.audit import record_call
 from wellwish.http.caller import Caller
@@ -35,6 +34,7 @@ from wellwish.http.request import NOT_TRIED, UNSUPPORTED, query_of
 from wellwish.http.route import Granted, Handler, IfMatch, Route, Warnings
 from wellwish.http.services import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import get_effects
 
 NO_CONTENT: Final = 204
 _OK: Final = 200

@@ -2,16 +2,16 @@
 
 from typing import Annotated, ClassVar, Final
 
-from wellwish import effects
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.accounts.update import Country, Currency, Locale, Name, TimeZone
 from wellwish.base import ids
 from wellwish.base.errors import TooManyCustomers
-from wellwish.effects import Audited
 from wellwish.http import Body, Caller, Services, line
 from wellwish.http.addresses import email_address
+from wellwish.infra import effects
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import Audited
 from wellwish.members.create import NewAccountMember, create_member
 from wellwish.platforms import customer
 from wellwish.platforms.customer import CardsFrom, Customer, CustomerRow, ExternalId, OfPlatform

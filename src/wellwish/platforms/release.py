@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from wellwish import effects, events
-from wellwish.effects import Audited
+from wellwish import events
+from wellwish.infra import effects
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import Audited
 from wellwish.platforms.platform import shut_out
 
 

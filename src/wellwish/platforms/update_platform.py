@@ -4,11 +4,11 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from wellwish import effects
 from wellwish.accounts.access import Owning
-from wellwish.effects import Audited
 from wellwish.http import Caller, Change, word
+from wellwish.infra import effects
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import Audited
 from wellwish.platforms.platform import Platform, load, refuse_platform, shut_out
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock
-from wellwish.effects import lock_clock
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import lock_clock
 
 
 class ClockRow(Struct, frozen=True):

@@ -7,8 +7,8 @@ that are due, regardless of how many there are. ``effects`` takes parked jobs in
 from collections.abc import Sequence
 from datetime import datetime
 
-from wellwish.effects import FAR, PARKED
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import FAR, PARKED
 
 
 async def busy_since(tx: Tx, account_id: str, but: Sequence[str]) -> datetime | None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from wellwish import effects
-from wellwish.effects import Ended
+from wellwish.infra import effects
 from wellwish.infra.db import Database, Tx
+from wellwish.infra.effects import Ended
 from wellwish.infra.jobs.claim import Job
 
 

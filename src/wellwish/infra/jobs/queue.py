@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from wellwish import effects
-from wellwish.effects import Job, Wake
+from wellwish.infra import effects
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import Job, Wake
 
 
 async def enqueue(

@@ -10,9 +10,9 @@ from tests.round_trips import counted
 from tests.world import World
 from wellwish import events
 from wellwish.base import clock
-from wellwish.effects import get_effects
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.effects import get_effects
 
 pytestmark = pytest.mark.anyio
 KIND = "tests.nothing"
