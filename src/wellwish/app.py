@@ -30,13 +30,13 @@ from wellwish.http.host_header import has_one_host
 from wellwish.http.proxied import Proxied
 from wellwish.infra.db import APPLICATION, Database
 from wellwish.infra.jobs import Worker
+from wellwish.infra.storage import Storage
 from wellwish.mail import Mailer
 from wellwish.meter import Meter, Process
 from wellwish.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.sms import Carriers
-from wellwish.storage import Storage
 from wellwish.warm import warm
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.page import refused

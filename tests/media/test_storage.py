@@ -19,7 +19,7 @@ from tests.media.test_attach import sent
 from tests.world import World
 from wellwish.base.errors import Unavailable
 from wellwish.base.settings.media import Bucket, MediaSettings
-from wellwish.storage import Storage
+from wellwish.infra.storage import Storage
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ from wellwish.backup.error import BackupError
 from wellwish.backup.folder import MEDIA, Backup
 from wellwish.backup.take import Progress
 from wellwish.infra.db.snapshot import mark_unfinished, prepare_restore, server_major
-from wellwish.storage import Storage
+from wellwish.infra.storage import Storage
 
 
 def check_key(backup: Backup, fingerprints: Collection[bytes]) -> None:

@@ -15,7 +15,7 @@ from wellwish.backup.error import BackupError
 from wellwish.backup.folder import DUMP, FORMAT, MEDIA, Count, Manifest, MediaCount, seal, unfinished
 from wellwish.base import clock
 from wellwish.infra.db.snapshot import exported_snapshot, server_major
-from wellwish.storage import Storage
+from wellwish.infra.storage import Storage
 
 _AT_ONCE: Final = 8
 

@@ -17,12 +17,12 @@ from wellwish.cli.finding import Finding, error, unused, warning
 from wellwish.consents.consent import is_served
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import EmbeddedError
+from wellwish.infra.storage import Storage
 from wellwish.keepsake import scripts
 from wellwish.keepsake.pdf import is_there
 from wellwish.mail import DeferredError
 from wellwish.mail.smtp import Smtp
 from wellwish.media import clamd
-from wellwish.storage import Storage
 
 _PROBE: Final = "doctor/probe"
 _MIN_FREE_BYTES: Final = 1024**3  # PostgreSQL stops if it has no space for its log

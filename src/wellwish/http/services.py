@@ -17,11 +17,11 @@ from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
 from wellwish.infra.db import Database, follow_server_key
 from wellwish.infra.jobs import Together
+from wellwish.infra.storage import Storage
 from wellwish.mail import Mailer
 from wellwish.meter import Kind, Meter
 from wellwish.net import Net
 from wellwish.sms import Carriers
-from wellwish.storage import Storage
 
 # Messages whose sending starts at the same time in one process. The limit is low so that an accepted message
 # finds a free processor and connection and is recorded without delay: after a kill, an unrecorded message is
