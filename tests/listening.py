@@ -10,7 +10,7 @@ import uvicorn
 
 from wellwish.app import application, build_services
 from wellwish.base.settings import Settings
-from wellwish.net import Net
+from wellwish.infra.net import Net
 
 
 def free_port() -> int:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from ipaddress import ip_address
 
-from wellwish.net import DENIED, PUBLIC, Net
+from wellwish.infra.net import DENIED, PUBLIC, Net
 
 _LOOPBACK = (ip_address("127.0.0.1"), ip_address("::1"))
 

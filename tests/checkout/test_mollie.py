@@ -23,7 +23,7 @@ from wellwish.checkout import (
     mollie_call,
 )
 from wellwish.checkout.mollie import Mollie
-from wellwish.net import Net
+from wellwish.infra.net import Net
 
 pytestmark = pytest.mark.anyio
 KEY, ACCOUNT = "test_" + "k" * 30, ids.new("acct")

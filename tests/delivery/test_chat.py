@@ -9,7 +9,7 @@ from tests.outside import outside
 from tests.webhooks.receivers import receiving
 from wellwish.delivery import chat
 from wellwish.delivery.chat import Post, PostOutcome, hand_over, message
-from wellwish.net import Reply
+from wellwish.infra.net import Reply
 
 pytestmark = pytest.mark.anyio
 

@@ -14,7 +14,7 @@ from tests.fakes.certificates import Authority
 from tests.outside import NAMES, RULES
 from tests.world import World
 from wellwish.consents import client
-from wellwish.net import Rules
+from wellwish.infra.net import Rules
 
 HOST = "assistant.example.com"
 REDIRECT_URI = "http://127.0.0.1:33418/callback"

@@ -44,7 +44,7 @@ from wellwish.checkout.provider import (
     StillOpenError,
 )
 from wellwish.checkout.stripe_events import is_ours, members
-from wellwish.net import Net
+from wellwish.infra.net import Net
 
 URL: Final = "https://api.mollie.com"
 _TITLE: Final = 255  # characters of a description (docs.mollie.com/reference/create-payment)

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
 from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
-from wellwish.net import AddressRefusedError, CallFailedError, Net
+from wellwish.infra.net import AddressRefusedError, CallFailedError, Net
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _PAGE: Final = 250  # the maximum of a list (docs.mollie.com/reference/pagination)

@@ -10,7 +10,7 @@ from wellwish.checkout.mollie import Mollie
 from wellwish.checkout.provider import Merchant, Name, Provider
 from wellwish.checkout.sandbox import Sandbox
 from wellwish.infra.db import Database
-from wellwish.net import Net
+from wellwish.infra.net import Net
 
 NAMES: Final[tuple[Name, ...]] = ("stripe", "sandbox")  # the operator's; Mollie is for accounts only
 OPERATOR: Final = "operator"

@@ -18,7 +18,7 @@ from msgspec import Struct
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
 from wellwish.http import Services
-from wellwish.net import AddressRefusedError, CallFailedError
+from wellwish.infra.net import AddressRefusedError, CallFailedError
 
 FETCHES_AN_HOUR: Final = 30  # per user
 _MAX_BYTES: Final = 5 * 1024  # section 6.6 of the draft

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wellwish.base.language import Language
 from wellwish.delivery.wording.sentence import apart, invited
-from wellwish.net import AddressRefusedError, CallFailedError, Net, Reply
+from wellwish.infra.net import AddressRefusedError, CallFailedError, Net, Reply
 
 # Microsoft's hosts: Workflows (Power Automate), and the connectors that they replace.
 _TEAMS: Final = (".logic.azure.com", ".powerplatform.com", ".webhook.office.com", "outlook.office.com")

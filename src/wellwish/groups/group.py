@@ -21,7 +21,7 @@ from wellwish.base.errors import (
 from wellwish.http import Lenient, Services, line, word
 from wellwish.http.addresses import email_address, phone_number
 from wellwish.infra.db import CheckViolation, Tx
-from wellwish.net import MAX_URL
+from wellwish.infra.net import MAX_URL
 
 MAX_MEMBERS: Final = 10_000  # product.md, Invitations
 # 10,000 members with a name and an address of usual length are about 1 MB of JSON.

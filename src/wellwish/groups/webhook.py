@@ -8,7 +8,7 @@ from wellwish.base.crypto import Keys
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.http import Services, line
 from wellwish.infra.db import Tx
-from wellwish.net import MAX_URL, AddressRefusedError
+from wellwish.infra.net import MAX_URL, AddressRefusedError
 
 WebhookUrl = Annotated[
     str,

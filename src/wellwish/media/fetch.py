@@ -11,10 +11,10 @@ from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.jobs import RetryLaterError
+from wellwish.infra.net import AddressRefusedError, CallFailedError
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made
-from wellwish.net import AddressRefusedError, CallFailedError
 
 FETCH: Final = "media.fetch"
 _PASSING: Final = frozenset({408, 425, 429})

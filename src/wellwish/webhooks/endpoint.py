@@ -14,7 +14,7 @@ from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.events import TYPES
 from wellwish.http import line, text, word
 from wellwish.infra.db import Tx
-from wellwish.net import MAX_URL, AddressRefusedError, Net
+from wellwish.infra.net import MAX_URL, AddressRefusedError, Net
 
 FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then
 # Two failures with days of silence between them are not five days of failing: after this time without an

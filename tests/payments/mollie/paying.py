@@ -13,7 +13,7 @@ from tests.payments.giving import opened
 from tests.payments.striped import PATH
 from tests.world import Person, World
 from wellwish.checkout.mollie import Mollie
-from wellwish.net import Net, Rules
+from wellwish.infra.net import Net, Rules
 
 OPEN = Rules(schemes=frozenset({"http"}), ports=None, denied=())
 Thing = dict[str, Any]

@@ -12,8 +12,8 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from wellwish.base import trace
-from wellwish.net.reply import CONNECT_S, CallFailedError, Reply
-from wellwish.net.rules import AddressRefusedError, OpenSocket, Resolve, Rules
+from wellwish.infra.net.reply import CONNECT_S, CallFailedError, Reply
+from wellwish.infra.net.rules import AddressRefusedError, OpenSocket, Resolve, Rules
 
 
 class Session:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.outside import outside
 from tests.webhooks.receivers import PACKED, receiving
-from wellwish.net import CallFailedError, Reply
+from wellwish.infra.net import CallFailedError, Reply
 
 pytestmark = pytest.mark.anyio
 

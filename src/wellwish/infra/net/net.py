@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from wellwish.base import hosts
 from wellwish.infra.jobs import RetryLaterError
-from wellwish.net.reply import MAX_BODY_BYTES, TOTAL_S, Reply
-from wellwish.net.rules import PUBLIC, OpenSocket, Resolve, Rules
+from wellwish.infra.net.reply import MAX_BODY_BYTES, TOTAL_S, Reply
+from wellwish.infra.net.rules import PUBLIC, OpenSocket, Resolve, Rules
 
 if TYPE_CHECKING:
-    from wellwish.net.session import Session
+    from wellwish.infra.net.session import Session
 
 
 class Net:
@@ -60,7 +60,7 @@ class Net:
     def _opened(self) -> "Session":
         if self._session is None:
             # The HTTP client takes 7 MB and 0.1 s; many processes make no calls.
-            from wellwish.net.session import Session
+            from wellwish.infra.net.session import Session
 
             self._session = Session(self.rules, self._resolve, self._open_socket)
         return self._session

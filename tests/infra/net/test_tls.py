@@ -11,7 +11,7 @@ import pytest
 
 from tests.fakes.certificates import Authority, contexts
 from tests.outside import RULES
-from wellwish.net import CallFailedError, Net, Reply, Rules
+from wellwish.infra.net import CallFailedError, Net, Reply, Rules
 
 pytestmark = pytest.mark.anyio
 

@@ -5,9 +5,9 @@ in ``Host`` and in TLS. Redirects are not followed and proxies of the environmen
 1.3.6 and 15.3.2). Servers that the operator sets are not called from here.
 """
 
-from wellwish.net.net import Net
-from wellwish.net.reply import MAX_BODY_BYTES, TOTAL_S, CallFailedError, Reply
-from wellwish.net.rules import DENIED, MAX_URL, PUBLIC, PUBLIC_OR_PLAIN, AddressRefusedError, Rules
+from wellwish.infra.net.net import Net
+from wellwish.infra.net.reply import MAX_BODY_BYTES, TOTAL_S, CallFailedError, Reply
+from wellwish.infra.net.rules import DENIED, MAX_URL, PUBLIC, PUBLIC_OR_PLAIN, AddressRefusedError, Rules
 
 __all__ = [
     "DENIED",

@@ -6,7 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from wellwish.net import DENIED, PUBLIC, PUBLIC_OR_PLAIN, AddressRefusedError, CallFailedError, Net, Rules
+from wellwish.infra.net import (
+    DENIED,
+    PUBLIC,
+    PUBLIC_OR_PLAIN,
+    AddressRefusedError,
+    CallFailedError,
+    Net,
+    Rules,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -172,7 +180,7 @@ async def test_connects_to_what_was_checked_when_the_name_changes_its_address() 
 
 async def test_checks_again_where_the_connection_is_made() -> None:
     """The check at the socket holds even if the resolver's check is bypassed."""
-    from wellwish.net import session
+    from wellwish.infra.net import session
 
     class Blind(session._Checked):
         def __init__(self, rules: Rules, resolve: session.Resolve) -> None:
