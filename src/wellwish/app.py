@@ -30,9 +30,9 @@ from wellwish.http.host_header import has_one_host
 from wellwish.http.proxied import Proxied
 from wellwish.infra.db import APPLICATION, Database
 from wellwish.infra.jobs import Worker
+from wellwish.infra.mail import Mailer
 from wellwish.infra.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.infra.storage import Storage
-from wellwish.mail import Mailer
 from wellwish.meter import Meter, Process
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS

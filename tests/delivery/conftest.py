@@ -9,7 +9,7 @@ from tests.fakes.smtp import Post, serving
 from tests.world import World
 from wellwish.base.settings import Settings
 from wellwish.base.settings.mail import SmtpServer
-from wellwish.mail import Mailer
+from wellwish.infra.mail import Mailer
 
 
 @dataclass

@@ -17,7 +17,7 @@ from tests.fakes.smtp import Received
 from tests.later import another_time, day, set_to
 from tests.world import Person, World
 from wellwish.base.settings import Settings
-from wellwish.mail import Mail
+from wellwish.infra.mail import Mail
 
 pytestmark = pytest.mark.anyio
 

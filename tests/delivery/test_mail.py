@@ -17,7 +17,7 @@ from wellwish.base.settings import Settings
 from wellwish.delivery import mail
 from wellwish.delivery.message import MAIL
 from wellwish.infra.jobs import Worker
-from wellwish.mail import Mailer
+from wellwish.infra.mail import Mailer
 from wellwish.worker import JOBS
 
 pytestmark = pytest.mark.anyio
@@ -274,7 +274,7 @@ async def test_the_record_outlives_a_moment_without_database(
 
 async def test_stays_below_the_time_of_a_job(sending: Sending) -> None:
     from wellwish.infra.jobs import LIMIT_S
-    from wellwish.mail import TOTAL_S
+    from wellwish.infra.mail import TOTAL_S
 
     recording_s = mail._RECORD_TRIES * mail._RECORD_PAUSE_S
     assert TOTAL_S + recording_s <= LIMIT_S

@@ -23,8 +23,8 @@ from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.base.settings.bounces import BounceSettings, ImapServer
 from wellwish.delivery import bounce, purge, read_bounces
+from wellwish.infra.mail import read_report
 from wellwish.invitations import outcome
-from wellwish.mail import read_report
 
 pytestmark = pytest.mark.anyio
 ADDRESS = "bounce@bounces.example.org"
@@ -274,7 +274,7 @@ async def test_purges_old_envelope_senders(bouncing: Bouncing) -> None:
 async def test_finds_unread_mails_behind_many_read_ones(
     bouncing: Bouncing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wellwish.mail.mailbox._AT_ONCE", 3)
+    monkeypatch.setattr("wellwish.infra.mail.mailbox._AT_ONCE", 3)
     made = await invited(bouncing, bouncing.world.alice)
     for _ in range(7):
         bouncing.imap.add(dsn.automatic_reply(ADDRESS)).flags.add("\\Seen")

@@ -15,8 +15,8 @@ from wellwish.base.settings.sms import SmsProvider
 from wellwish.base.trace import Trace
 from wellwish.checkout import Merchant
 from wellwish.checkout.stripe_call import options
-from wellwish.mail import Envelope, Mail, MailError
-from wellwish.mail.postmark import Postmark
+from wellwish.infra.mail import Envelope, Mail, MailError
+from wellwish.infra.mail.postmark import Postmark
 from wellwish.sms import Carrier, CarrierUnavailableError
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import say
 from wellwish.infra.embedded import EmbeddedError
-from wellwish.mail import MAX_REPORT_BYTES, Report, read_report
+from wellwish.infra.mail import MAX_REPORT_BYTES, Report, read_report
 
 _TEMPORARY: Final = 75  # EX_TEMPFAIL of sysexits.h: the mail server keeps the mail and tries again
 _BLOCK: Final = 64 * 1024

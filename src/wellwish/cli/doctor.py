@@ -17,11 +17,11 @@ from wellwish.cli.finding import Finding, error, unused, warning
 from wellwish.consents.consent import is_served
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import EmbeddedError
+from wellwish.infra.mail import DeferredError
+from wellwish.infra.mail.smtp import Smtp
 from wellwish.infra.storage import Storage
 from wellwish.keepsake import scripts
 from wellwish.keepsake.pdf import is_there
-from wellwish.mail import DeferredError
-from wellwish.mail.smtp import Smtp
 from wellwish.media import clamd
 
 _PROBE: Final = "doctor/probe"

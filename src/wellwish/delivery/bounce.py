@@ -8,7 +8,7 @@ from wellwish.delivery import bounce_address, mail, message, suppression
 from wellwish.delivery.mail import NO_MAILBOX, REJECTED, Outcome, Owners
 from wellwish.delivery.message import EMAIL, MessageRow
 from wellwish.http import Services
-from wellwish.mail import Failure, Report, is_missing_mailbox
+from wellwish.infra.mail import Failure, Report, is_missing_mailbox
 
 log: Final = structlog.get_logger("wellwish.delivery")
 

@@ -20,7 +20,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.wording.footer import footer, report_label
 from wellwish.delivery.words import Words
 from wellwish.http import Services
-from wellwish.mail import Envelope, Mail
+from wellwish.infra.mail import Envelope, Mail
 
 _QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1
 _DOT_ATOM: Final = re.compile(r"[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+", re.ASCII)  # section 3.2.3

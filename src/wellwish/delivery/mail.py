@@ -26,7 +26,7 @@ from wellwish.delivery.suppression import BOUNCED
 from wellwish.http import Services
 from wellwish.infra.db import Tx
 from wellwish.infra.jobs import Handler, OnDead, Running, end_with, running_job
-from wellwish.mail import (
+from wellwish.infra.mail import (
     BouncedError,
     DeferredError,
     LostError,

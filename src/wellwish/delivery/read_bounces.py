@@ -17,7 +17,7 @@ from wellwish.delivery import bounce, bounce_address
 from wellwish.delivery.mail import Owners
 from wellwish.http import Services
 from wellwish.infra.jobs import Run
-from wellwish.mail import Mailbox, MailboxError, read_report
+from wellwish.infra.mail import Mailbox, MailboxError, read_report
 
 READ: Final = "delivery.read_bounces"
 EVERY: Final = timedelta(minutes=1)

@@ -17,9 +17,9 @@ from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
 from wellwish.infra.db import Database, follow_server_key
 from wellwish.infra.jobs import Together
+from wellwish.infra.mail import Mailer
 from wellwish.infra.net import Net
 from wellwish.infra.storage import Storage
-from wellwish.mail import Mailer
 from wellwish.meter import Kind, Meter
 from wellwish.sms import Carriers
 

@@ -17,7 +17,7 @@ from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.mail import DeferredError, LostError, MailError
+from wellwish.infra.mail import DeferredError, LostError, MailError
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import Attempt
 

@@ -17,7 +17,7 @@ from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database
 from wellwish.infra.jobs import enqueue
-from wellwish.mail import AcceptedMail, BouncedError, Envelope, Mail, Mailer
+from wellwish.infra.mail import AcceptedMail, BouncedError, Envelope, Mail, Mailer
 from wellwish.meter import BUCKETS_S, Meter, Process, count_recent, report
 
 pytestmark = pytest.mark.anyio

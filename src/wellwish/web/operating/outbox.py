@@ -14,8 +14,8 @@ from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.http import Services
+from wellwish.infra.mail import Mail
 from wellwish.invitations import outcome
-from wellwish.mail import Mail
 from wellwish.people import mail as people_mail
 from wellwish.sign_in import email_change_mail
 from wellwish.sign_in import mail as sign_in_mail

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
-from wellwish.mail.mail import Mail
+from wellwish.infra.mail.mail import Mail
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from wellwish.mail.refusal import enhanced_code, is_missing_mailbox
+from wellwish.infra.mail.refusal import enhanced_code, is_missing_mailbox
 
 LINES = Path(__file__).with_name("replies.txt").read_text(encoding="utf-8").splitlines()
 MISSING = [line[2:].replace("\\n", "\n") for line in LINES if line.startswith("+")]

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.fakes.smtp import read
-from wellwish.mail import Mail
+from wellwish.infra.mail import Mail
 
 _BOUNDARY = "=_msg_1"
 # A line of text as the service stores it, without controls, and text of several lines.

@@ -10,7 +10,7 @@ import ssl
 from typing import Any, Final
 
 from wellwish.base.settings.bounces import ImapServer
-from wellwish.mail.report import MAX_BYTES
+from wellwish.infra.mail.report import MAX_BYTES
 
 TIMEOUT_S: Final = 5.0  # of each command
 _AT_ONCE: Final = 10_000  # mails that a search covers: imaplib refuses lines over 1 MB

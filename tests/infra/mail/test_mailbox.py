@@ -11,7 +11,7 @@ import pytest
 from tests.fakes.certificates import Authority, contexts
 from tests.fakes.imap import PASSWORD, USER, Imap, serving
 from wellwish.base.settings.bounces import ImapServer
-from wellwish.mail import Mailbox, MailboxError
+from wellwish.infra.mail import Mailbox, MailboxError
 
 pytestmark = pytest.mark.anyio
 Tls = Literal["implicit", "starttls"]

@@ -3,7 +3,7 @@
 Unlike the addresses that `net` calls, these servers may be private, because the operator sets them.
 """
 
-from wellwish.mail.envelope import (
+from wellwish.infra.mail.envelope import (
     AcceptedMail,
     BouncedError,
     DeferredError,
@@ -14,13 +14,13 @@ from wellwish.mail.envelope import (
     SuppressedError,
     UnsupportedAddressError,
 )
-from wellwish.mail.mail import Mail
-from wellwish.mail.mailbox import Mailbox, MailboxError
-from wellwish.mail.mailer import TOTAL_S, Mailer
-from wellwish.mail.refusal import is_missing_mailbox
-from wellwish.mail.report import MAX_BYTES as MAX_REPORT_BYTES
-from wellwish.mail.report import Failure, Report
-from wellwish.mail.report import read as read_report
+from wellwish.infra.mail.mail import Mail
+from wellwish.infra.mail.mailbox import Mailbox, MailboxError
+from wellwish.infra.mail.mailer import TOTAL_S, Mailer
+from wellwish.infra.mail.refusal import is_missing_mailbox
+from wellwish.infra.mail.report import MAX_BYTES as MAX_REPORT_BYTES
+from wellwish.infra.mail.report import Failure, Report
+from wellwish.infra.mail.report import read as read_report
 
 __all__ = [
     "MAX_REPORT_BYTES",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.fakes import dsn
-from wellwish.mail import MAX_REPORT_BYTES, Report, is_missing_mailbox, read_report
+from wellwish.infra.mail import MAX_REPORT_BYTES, Report, is_missing_mailbox, read_report
 
 TO = "bounce+abc@bounces.example.org"
 REPORT = b"Content-Type: multipart/report; report-type=delivery-status;"

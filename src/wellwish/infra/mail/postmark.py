@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base import trace
-from wellwish.mail.envelope import (
+from wellwish.infra.mail.envelope import (
     AcceptedMail,
     DeferredError,
     Envelope,

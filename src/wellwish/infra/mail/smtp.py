@@ -12,7 +12,7 @@ import aiosmtplib
 from aiosmtplib import SMTPException, SMTPResponseException, SMTPTimeoutError
 
 from wellwish.base.settings.mail import SmtpServer
-from wellwish.mail.envelope import (
+from wellwish.infra.mail.envelope import (
     AcceptedMail,
     BouncedError,
     DeferredError,
@@ -21,7 +21,7 @@ from wellwish.mail.envelope import (
     RejectedError,
     UnsupportedAddressError,
 )
-from wellwish.mail.refusal import enhanced_code, is_missing_mailbox
+from wellwish.infra.mail.refusal import enhanced_code, is_missing_mailbox
 
 CONNECT_S: Final = 5.0  # DNS, connection, greeting, TLS and authentication
 COMMAND_S: Final = 5.0  # MAIL and RCPT, which cost a server little

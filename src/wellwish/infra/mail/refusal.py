@@ -3,7 +3,7 @@
 The enhanced status code (RFC 3463) decides where it is specific. Large providers also refuse with a bare 550
 or 554 or with a generic code. Then the text decides: it must state a missing mailbox and no other cause, such
 as a policy, the reputation or the sender. An unrecognised refusal fails one mail, but a recognised one
-suppresses the address, so the result is False in doubt. ``tests/mail/replies.txt`` quotes replies and
+suppresses the address, so the result is False in doubt. ``tests/infra/mail/replies.txt`` quotes replies and
 sources.
 """
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from wellwish.base import trace
 from wellwish.base.settings import Settings
-from wellwish.mail.envelope import (
+from wellwish.infra.mail.envelope import (
     AcceptedMail,
     DeferredError,
     Envelope,
@@ -22,7 +22,7 @@ from wellwish.mail.envelope import (
     Server,
     UnsupportedAddressError,
 )
-from wellwish.mail.smtp import Smtp
+from wellwish.infra.mail.smtp import Smtp
 
 # For all servers together; with the job's statements well below the 55 s of a job.
 TOTAL_S: Final = 45.0
@@ -57,7 +57,7 @@ class Mailer:
         servers: list[Server] = [Smtp(server, settings.host_name, tls) for server in settings.smtp_servers]
         if settings.postmark_token is not None:
             # Imports the HTTP client, which a process with only SMTP servers does not need.
-            from wellwish.mail.postmark import Postmark
+            from wellwish.infra.mail.postmark import Postmark
 
             servers.append(
                 Postmark(

@@ -12,9 +12,9 @@ import pytest
 from tests.fakes.certificates import contexts
 from tests.fakes.smtp import Post, serving
 from wellwish.base.settings.mail import SmtpServer
-from wellwish.mail import BouncedError, DeferredError, Envelope, LostError, Mail, Mailer, RejectedError
-from wellwish.mail import smtp as smtp_module
-from wellwish.mail.smtp import Smtp
+from wellwish.infra.mail import BouncedError, DeferredError, Envelope, LostError, Mail, Mailer, RejectedError
+from wellwish.infra.mail import smtp as smtp_module
+from wellwish.infra.mail.smtp import Smtp
 
 pytestmark = pytest.mark.anyio
 
