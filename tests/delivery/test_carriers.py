@@ -11,7 +11,7 @@ from tests.world import World
 from wellwish.base import clock
 from wellwish.base.settings.sms import SmsProvider
 from wellwish.delivery import carriers
-from wellwish.sms import Carriers
+from wellwish.infra.sms import Carriers
 
 pytestmark = pytest.mark.anyio
 

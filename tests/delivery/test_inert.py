@@ -37,7 +37,7 @@ from wellwish.delivery.wording import (
 from wellwish.delivery.wording import gift as gift_wording
 from wellwish.delivery.wording import own_link as own_link_wording
 from wellwish.delivery.words import Colours, Words
-from wellwish.sms import count_parts
+from wellwish.infra.sms import count_parts
 
 pytestmark = pytest.mark.anyio
 

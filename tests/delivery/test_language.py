@@ -22,7 +22,7 @@ from wellwish.delivery.message import EMAIL, Kind, MessageRow
 from wellwish.delivery.wording import Confirmation, Helper, Invite, OwnLink, Receipt, RefundAsked, Silenced
 from wellwish.delivery.wording.gift import Fact
 from wellwish.delivery.words import Colours, Words
-from wellwish.sms import count_parts, simplified
+from wellwish.infra.sms import count_parts, simplified
 
 pytestmark = pytest.mark.anyio
 

@@ -19,7 +19,7 @@ from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.delivery import carriers
 from wellwish.infra.jobs import Worker
-from wellwish.sms import carrier as carrier_module
+from wellwish.infra.sms import carrier as carrier_module
 from wellwish.worker import JOBS, LANES
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]

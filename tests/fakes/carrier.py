@@ -14,7 +14,7 @@ import httpx2
 from aiohttp import web
 
 from wellwish.base.settings.sms import SmsProvider
-from wellwish.sms.carrier import sign
+from wellwish.infra.sms.carrier import sign
 
 SID, TOKEN, SENDER = "AC" + "0" * 32, "s3cret-token", "+15005550006"
 _AUTHORIZATION = "Basic " + b64encode(f"{SID}:{TOKEN}".encode()).decode()

@@ -17,7 +17,7 @@ from wellwish.checkout import Merchant
 from wellwish.checkout.stripe_call import options
 from wellwish.infra.mail import Envelope, Mail, MailError
 from wellwish.infra.mail.postmark import Postmark
-from wellwish.sms import Carrier, CarrierUnavailableError
+from wellwish.infra.sms import Carrier, CarrierUnavailableError
 
 pytestmark = pytest.mark.anyio
 

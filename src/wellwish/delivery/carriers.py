@@ -15,7 +15,7 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.sms import Carrier, Carriers
+from wellwish.infra.sms import Carrier, Carriers
 
 STEP: Final = 10  # points of a hundred
 FULL: Final = 100

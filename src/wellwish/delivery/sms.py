@@ -20,7 +20,7 @@ from wellwish.delivery.suppression import STOPPED
 from wellwish.http import Services
 from wellwish.infra.db import Tx
 from wellwish.infra.jobs import Handler
-from wellwish.sms import (
+from wellwish.infra.sms import (
     Accepted,
     Carrier,
     CarrierRefusedError,

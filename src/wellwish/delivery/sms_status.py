@@ -7,7 +7,7 @@ from wellwish.delivery.mail import Outcome, Owners
 from wellwish.delivery.message import MessageRow
 from wellwish.http import Services
 from wellwish.infra.db import Tx
-from wellwish.sms import REFUSALS
+from wellwish.infra.sms import REFUSALS
 
 # Twilio's "Message status values"; intermediate ones carry no new information.
 _ARRIVED: Final = frozenset({"delivered", "read"})

@@ -3,7 +3,7 @@
 Unlike the addresses that `net` calls, these servers may be private, because the operator sets them.
 """
 
-from wellwish.sms.carrier import (
+from wellwish.infra.sms.carrier import (
     REFUSALS,
     Accepted,
     Carrier,
@@ -11,7 +11,7 @@ from wellwish.sms.carrier import (
     Carriers,
     CarrierUnavailableError,
 )
-from wellwish.sms.text import TextParts, count_parts, simplified
+from wellwish.infra.sms.text import TextParts, count_parts, simplified
 
 __all__ = [
     "REFUSALS",

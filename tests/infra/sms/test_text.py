@@ -3,7 +3,7 @@
 
 import pytest
 
-from wellwish.sms import TextParts, count_parts, simplified
+from wellwish.infra.sms import TextParts, count_parts, simplified
 
 GSM = (
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"

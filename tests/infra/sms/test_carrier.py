@@ -6,9 +6,9 @@ import pytest
 
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier, carrying
 from wellwish.base.settings.sms import SmsProvider
-from wellwish.sms import Accepted, Carrier, CarrierRefusedError, CarrierUnavailableError
-from wellwish.sms import carrier as carrier_module
-from wellwish.sms.carrier import sign
+from wellwish.infra.sms import Accepted, Carrier, CarrierRefusedError, CarrierUnavailableError
+from wellwish.infra.sms import carrier as carrier_module
+from wellwish.infra.sms.carrier import sign
 
 pytestmark = pytest.mark.anyio
 
