@@ -254,7 +254,7 @@ def _quiet_logs() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _meter_at_the_end() -> None:
     """Limits the writes of counts to the start and the end of the process, because tests compare tables."""
-    from wellwish.meter import counters
+    from wellwish.infra.meter import counters
 
     counters._EVERY_S = 24 * 3600.0
 

@@ -31,10 +31,10 @@ from wellwish.http.proxied import Proxied
 from wellwish.infra.db import APPLICATION, Database
 from wellwish.infra.jobs import Worker
 from wellwish.infra.mail import Mailer
+from wellwish.infra.meter import Meter, Process
 from wellwish.infra.net import PUBLIC, PUBLIC_OR_PLAIN, Net
 from wellwish.infra.sms import Carriers
 from wellwish.infra.storage import Storage
-from wellwish.meter import Meter, Process
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.warm import warm

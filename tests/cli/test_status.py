@@ -12,7 +12,7 @@ from wellwish.base import clock
 from wellwish.cli.status import by_lane
 from wellwish.infra.db import Database
 from wellwish.infra.jobs import enqueue
-from wellwish.meter import Kind, Process, counters, report
+from wellwish.infra.meter import Kind, Process, counters, report
 from wellwish.worker import HOURLY, JOBS
 
 pytestmark = pytest.mark.anyio

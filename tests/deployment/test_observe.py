@@ -13,7 +13,7 @@ import yaml
 
 from tests.deployment import grafana
 from tests.world import Person, World
-from wellwish.meter import report
+from wellwish.infra.meter import report
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.world import World
 from wellwish.http import Services
-from wellwish.meter import Meter
+from wellwish.infra.meter import Meter
 
 pytestmark = pytest.mark.anyio
 

@@ -23,7 +23,7 @@ from wellwish.cli.plural import counted
 from wellwish.infra.db import Database, DatabaseFacts, MigrationError, compare, database_facts, probe
 from wellwish.infra.db.probe import UnreachableError
 from wellwish.infra.jobs.counts import JobCount, count_jobs
-from wellwish.meter import (
+from wellwish.infra.meter import (
     JobSuccess,
     ProcessRow,
     RecentCount,

@@ -12,7 +12,7 @@ from wellwish.cli.plural import counted
 from wellwish.cli.status import FREE_SHARE, SILENT_S, WAITS_S, LaneStatus, Status
 from wellwish.infra.db import DatabaseFacts
 from wellwish.infra.jobs.counts import MOST
-from wellwish.meter import ProcessRow
+from wellwish.infra.meter import ProcessRow
 
 _NONE: Final = "-"
 _STYLES: Final = {"error": "bold red", "warning": "yellow"}

@@ -18,10 +18,10 @@ from wellwish.http.readiness import Readiness
 from wellwish.infra.db import Database, follow_server_key
 from wellwish.infra.jobs import Together
 from wellwish.infra.mail import Mailer
+from wellwish.infra.meter import Kind, Meter
 from wellwish.infra.net import Net
 from wellwish.infra.sms import Carriers
 from wellwish.infra.storage import Storage
-from wellwish.meter import Kind, Meter
 
 # Messages whose sending starts at the same time in one process. The limit is low so that an accepted message
 # finds a free processor and connection and is recorded without delay: after a kill, an unrecorded message is

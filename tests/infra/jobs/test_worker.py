@@ -23,7 +23,7 @@ from wellwish.infra.jobs import (
     running_job,
     wake,
 )
-from wellwish.meter import Meter
+from wellwish.infra.meter import Meter
 
 pytestmark = pytest.mark.anyio
 

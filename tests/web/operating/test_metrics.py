@@ -18,7 +18,7 @@ from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database
 from wellwish.infra.jobs import enqueue
 from wellwish.infra.mail import AcceptedMail, BouncedError, Envelope, Mail, Mailer
-from wellwish.meter import BUCKETS_S, Meter, Process, count_recent, report
+from wellwish.infra.meter import BUCKETS_S, Meter, Process, count_recent, report
 
 pytestmark = pytest.mark.anyio
 

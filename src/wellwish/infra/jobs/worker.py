@@ -21,7 +21,7 @@ from wellwish.infra.db import Database, Tx, patience_s
 from wellwish.infra.jobs.claim import LEASE, Job, Lane, claim, promote, renew
 from wellwish.infra.jobs.end import finish, reschedule, running
 from wellwish.infra.jobs.retry import RetryLaterError
-from wellwish.meter import Meter
+from wellwish.infra.meter import Meter
 
 RENEW_S: Final = 5.0
 LIMIT_S: Final = 55.0  # time limit of a job

@@ -16,7 +16,7 @@ from wellwish.credentials.bare import is_bare
 from wellwish.http import Services
 from wellwish.infra.db import rows_written
 from wellwish.infra.jobs.counts import MOST, count_jobs
-from wellwish.meter import (
+from wellwish.infra.meter import (
     BUCKETS_S,
     INFINITY,
     Count,

@@ -1,8 +1,8 @@
 """Metrics and states of processes, stored in the database, so that any process can report those of all."""
 
-from wellwish.meter.counters import RECENT, Count, Meter, escape
-from wellwish.meter.histogram import BUCKETS_S, INFINITY
-from wellwish.meter.process import (
+from wellwish.infra.meter.counters import RECENT, Count, Meter, escape
+from wellwish.infra.meter.histogram import BUCKETS_S, INFINITY
+from wellwish.infra.meter.process import (
     GONE_AFTER,
     JobSuccess,
     Kind,

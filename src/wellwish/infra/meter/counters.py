@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.infra.db import Database
-from wellwish.meter.histogram import Histogram
-from wellwish.meter.process import Process, leave, report
+from wellwish.infra.meter.histogram import Histogram
+from wellwish.infra.meter.process import Process, leave, report
 
 _EVERY_S: Final = 5.0
 # Counters that are also kept per minute for two hours; few labels, because each adds a row per minute.
