@@ -23,11 +23,11 @@ from wellwish.base.crypto import Keys
 from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.base.settings import Settings
 from wellwish.base.settings.revision import find_revision
-from wellwish.checkout import Providers
 from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.http.arriving import Arriving
 from wellwish.http.host_header import has_one_host
 from wellwish.http.proxied import Proxied
+from wellwish.infra.checkout import Providers
 from wellwish.infra.db import APPLICATION, Database
 from wellwish.infra.jobs import Worker
 from wellwish.infra.mail import Mailer

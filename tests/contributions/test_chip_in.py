@@ -12,7 +12,7 @@ from tests.contributions.giving import MONEY
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout.sandbox import Sandbox
+from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.payments import call_back, poll
 
 pytestmark = pytest.mark.anyio

@@ -11,7 +11,7 @@ from tests.web.signing.test_gift import card, given, pays, sign
 from tests.web.visitor import Visitor
 from tests.world import World
 from wellwish.base.money import Money
-from wellwish.checkout.sandbox_event import fee_of
+from wellwish.infra.checkout.sandbox_event import fee_of
 from wellwish.payments.fee import Estimate, Kept
 
 pytestmark = pytest.mark.anyio

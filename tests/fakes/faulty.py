@@ -7,7 +7,7 @@ from random import Random
 from msgspec import structs
 
 from wellwish.base import clock, ids
-from wellwish.checkout import (
+from wellwish.infra.checkout import (
     CheckoutPage,
     Merchant,
     OpenPage,

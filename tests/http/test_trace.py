@@ -13,8 +13,8 @@ from tests.webhooks.receivers import receiving
 from wellwish.base import trace
 from wellwish.base.settings.sms import SmsProvider
 from wellwish.base.trace import Trace
-from wellwish.checkout import Merchant
-from wellwish.checkout.stripe_call import options
+from wellwish.infra.checkout import Merchant
+from wellwish.infra.checkout.stripe_call import options
 from wellwish.infra.mail import Envelope, Mail, MailError
 from wellwish.infra.mail.postmark import Postmark
 from wellwish.infra.sms import Carrier, CarrierUnavailableError

@@ -11,7 +11,7 @@ import httpx2
 
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout.sandbox import Sandbox
+from wellwish.infra.checkout.sandbox import Sandbox
 
 
 async def bundle(person: Person, cards: int = 10) -> dict[str, Any]:

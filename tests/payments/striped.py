@@ -13,7 +13,7 @@ from tests.fakes.stripe import CONNECT_SECRET, KEY, SECRET, FakeStripe, fake_str
 from tests.payments import buying, giving
 from tests.world import Person, World
 from wellwish.base.money import Money
-from wellwish.checkout import Providers
+from wellwish.infra.checkout import Providers
 from wellwish.payments import poll
 
 PATH = "/api/payment-provider"

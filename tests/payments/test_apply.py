@@ -13,7 +13,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout import ProviderEvent
+from wellwish.infra.checkout import ProviderEvent
 from wellwish.payments import apply
 from wellwish.payments.resolve import resolve
 

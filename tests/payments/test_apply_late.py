@@ -18,7 +18,7 @@ from tests.payments.test_apply import (
 )
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.checkout.provider import Invoice
+from wellwish.infra.checkout.provider import Invoice
 
 pytestmark = pytest.mark.anyio
 TWO_HOURS = timedelta(hours=2)

@@ -9,7 +9,7 @@ from msgspec import structs
 from tests.payments.test_apply import AMOUNT, waiting
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout import ProviderEvent
+from wellwish.infra.checkout import ProviderEvent
 from wellwish.payments import apply
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout import Merchant
+from wellwish.infra.checkout import Merchant
 from wellwish.payments import callback, check, expire, poll
 from wellwish.payments.compare import compare
 

@@ -19,7 +19,7 @@ from tests.payments import buying
 from tests.payments.test_callback import OPERATOR
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout.sandbox import Sandbox
+from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.payments import poll
 
 AT_ONCE = 20

@@ -29,8 +29,8 @@ from wellwish.cards.follow import first_jobs
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.words import words
-from wellwish.checkout import limits_of
 from wellwish.http import Caller, Services, Warnings
+from wellwish.infra.checkout import limits_of
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import hold_clock
 from wellwish.media import fetch

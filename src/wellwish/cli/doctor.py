@@ -10,11 +10,11 @@ from wellwish.base.crypto import Keys
 from wellwish.base.errors import Unavailable
 from wellwish.base.settings import Settings, SettingsError
 from wellwish.bundles.load import read as read_bundles
-from wellwish.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.cli import launch
 from wellwish.cli.doctor_database import database_findings
 from wellwish.cli.finding import Finding, error, unused, warning
 from wellwish.consents.consent import is_served
+from wellwish.infra.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import EmbeddedError
 from wellwish.infra.mail import DeferredError

@@ -10,12 +10,12 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import tell_organisers
 from wellwish.cards.permissions import Kind
-from wellwish.checkout import Merchant
 from wellwish.contributions import contribution, gift, standing
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.note_language import language_of
 from wellwish.http import Services
+from wellwish.infra.checkout import Merchant
 from wellwish.infra.db import Tx
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered, blur

@@ -10,10 +10,10 @@ from wellwish.base.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentPr
 from wellwish.base.money import MAX_MINOR_AMOUNT, Money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
-from wellwish.checkout import Merchant, limits_of
 from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
 from wellwish.http import Services, line, whole, word
+from wellwish.infra.checkout import Merchant, limits_of
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger, merchant, return_page
 from wellwish.payments import open as payments

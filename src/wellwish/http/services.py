@@ -11,10 +11,10 @@ import structlog
 from wellwish.base import trace
 from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
-from wellwish.checkout import Providers
 from wellwish.http.arriving import Arriving
 from wellwish.http.budget import Budget, Visits
 from wellwish.http.readiness import Readiness
+from wellwish.infra.checkout import Providers
 from wellwish.infra.db import Database, follow_server_key
 from wellwish.infra.jobs import Together
 from wellwish.infra.mail import Mailer

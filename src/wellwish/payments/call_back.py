@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from wellwish.base import clock
-from wellwish.checkout import Merchant
-from wellwish.checkout.sandbox import Sandbox
-from wellwish.checkout.sandbox_event import SandboxPayment
 from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.checkout import Merchant
+from wellwish.infra.checkout.sandbox import Sandbox
+from wellwish.infra.checkout.sandbox_event import SandboxPayment
 from wellwish.infra.db import Tx
 from wellwish.payments.callback import receive
 

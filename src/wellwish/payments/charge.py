@@ -5,7 +5,7 @@ The caller holds the payment's lock.
 
 from typing import Literal
 
-from wellwish.checkout import ProviderEvent
+from wellwish.infra.checkout import ProviderEvent
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer

@@ -13,14 +13,14 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.base.crypto import link_hash
 from wellwish.base.errors import AccountSuspended, NotFound, Unavailable
-from wellwish.checkout import (
+from wellwish.http import Services
+from wellwish.infra.checkout import (
     CheckoutPage,
     Order,
     ProviderFailedError,
     ProviderRefusedError,
     ProviderUnavailableError,
 )
-from wellwish.http import Services
 from wellwish.infra.db import Tx
 from wellwish.payments import charge, payment
 from wellwish.payments.end import page_of

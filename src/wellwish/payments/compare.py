@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.checkout import (
+from wellwish.http import Services
+from wellwish.infra.checkout import (
     OPERATOR,
     Merchant,
     ProviderCharge,
@@ -20,7 +21,6 @@ from wellwish.checkout import (
     ProviderUnavailableError,
     RawProviderEvent,
 )
-from wellwish.http import Services
 from wellwish.infra.db import Tx
 from wellwish.payments import apply, poll
 from wellwish.payments import merchant as merchants

@@ -10,14 +10,14 @@ from typing import Final, Literal
 import structlog
 
 from wellwish.base.limiter import Key, Limiter, LimiterError, Shared
-from wellwish.checkout import (
+from wellwish.http import Services
+from wellwish.infra.checkout import (
     Merchant,
     OpenPage,
     ProviderEvent,
     ProviderRefusedError,
     ProviderUnavailableError,
 )
-from wellwish.http import Services
 from wellwish.payments import apply, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.end import page_of

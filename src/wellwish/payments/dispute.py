@@ -1,6 +1,6 @@
 """Disputes: a disputed payment is frozen until all its disputes are closed. The caller holds its lock."""
 
-from wellwish.checkout import ProviderEvent
+from wellwish.infra.checkout import ProviderEvent
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment, restate
 from wellwish.payments.ledger import Transfer

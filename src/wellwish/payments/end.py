@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.errors import PaymentState, Unavailable
-from wellwish.checkout import OpenPage, ProviderUnavailableError, StillOpenError
 from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.checkout import OpenPage, ProviderUnavailableError, StillOpenError
 from wellwish.infra.db import Tx
 from wellwish.payments import apply, charge, payment
 from wellwish.payments import merchant as merchants

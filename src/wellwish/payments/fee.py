@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.checkout import Merchant
-from wellwish.checkout.sandbox_event import fee_of
+from wellwish.infra.checkout import Merchant
+from wellwish.infra.checkout.sandbox_event import fee_of
 from wellwish.infra.db import Tx
 
 _LAST: Final = 500  # recent payments of the account that are searched for a similar one

@@ -1,7 +1,7 @@
 """Refunds that succeeded or failed. The caller holds the payment's lock."""
 
 from wellwish.base import ids
-from wellwish.checkout import ProviderEvent
+from wellwish.infra.checkout import ProviderEvent
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment, restate
 from wellwish.payments.ledger import Transfer

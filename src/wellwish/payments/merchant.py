@@ -6,8 +6,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.accounts import test_account
-from wellwish.checkout import OPERATOR, Merchant
 from wellwish.http import Services
+from wellwish.infra.checkout import OPERATOR, Merchant
 from wellwish.infra.db import Tx
 from wellwish.payments import own_provider
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from wellwish.base import ids
 from wellwish.base.crypto import link_hash
-from wellwish.checkout import OPERATOR, Merchant
 from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.checkout import OPERATOR, Merchant
 from wellwish.infra.db import Tx
 from wellwish.payments.merchant import SPARE, Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
-from wellwish.checkout import Merchant, Name
 from wellwish.http import Services
+from wellwish.infra.checkout import Merchant, Name
 from wellwish.infra.db import Tx
 
 ID: Final = "pvd"

@@ -10,9 +10,9 @@ from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.base.money import Money
-from wellwish.checkout import Merchant, Name
 from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.checkout import Merchant, Name
 from wellwish.infra.db import Tx
 from wellwish.payments import merchant
 from wellwish.payments.invoice import PaymentInvoice, invoice_record

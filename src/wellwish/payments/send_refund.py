@@ -7,14 +7,14 @@ import structlog
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.checkout import (
+from wellwish.http import Services
+from wellwish.infra.checkout import (
     ProviderEvent,
     ProviderFailedError,
     ProviderRefusedError,
     ProviderUnavailableError,
     RefundOrder,
 )
-from wellwish.http import Services
 from wellwish.payments import apply, payment
 
 

@@ -12,7 +12,7 @@ from tests.payments import buying
 from tests.payments.giving import opened
 from tests.payments.striped import PATH
 from tests.world import Person, World
-from wellwish.checkout.mollie import Mollie
+from wellwish.infra.checkout.mollie import Mollie
 from wellwish.infra.net import Net, Rules
 
 OPEN = Rules(schemes=frozenset({"http"}), ports=None, denied=())

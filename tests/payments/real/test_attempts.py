@@ -12,7 +12,7 @@ from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, right, told
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.checkout import CheckoutPage, Merchant, Order
+from wellwish.infra.checkout import CheckoutPage, Merchant, Order
 
 
 @pytest.mark.parametrize("after", [False, True])

@@ -12,8 +12,8 @@ from tests.payments.giving import opened
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
-from wellwish.checkout.limits import limits
-from wellwish.checkout.stripe_money import on_the_wire
+from wellwish.infra.checkout.limits import limits
+from wellwish.infra.checkout.stripe_money import on_the_wire
 
 OPEN = {"add_money": "everyone", "add_cash": True}
 

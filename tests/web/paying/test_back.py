@@ -12,7 +12,7 @@ from tests.payments import buying
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base.limiter import Shared
-from wellwish.checkout import ProviderRefusedError, ProviderUnavailableError
+from wellwish.infra.checkout import ProviderRefusedError, ProviderUnavailableError
 from wellwish.payments import confirm
 
 FINISH = "Finish paying"
@@ -120,7 +120,7 @@ class Down:
         self.error = error
         self.asked = self.at_once = self.most_at_once = 0
         self.answers = asyncio.Event()
-        monkeypatch.setattr("wellwish.checkout.sandbox.Sandbox.look", self._look)
+        monkeypatch.setattr("wellwish.infra.checkout.sandbox.Sandbox.look", self._look)
 
     async def _look(self, *given: Any) -> None:
         del given

@@ -6,7 +6,7 @@ import pytest
 
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish.checkout.providers import Providers
+from wellwish.infra.checkout.providers import Providers
 
 
 async def page(world: World, alice: Person) -> tuple[str, str, dict[str, str]]:

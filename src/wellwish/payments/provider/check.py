@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
-from wellwish.checkout import ProviderRefusedError, ProviderUnavailableError
 from wellwish.http import Caller, Services
+from wellwish.infra.checkout import ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.db import Tx
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider

@@ -6,8 +6,8 @@ from typing import Any, Final
 import structlog
 
 from wellwish.base import clock
-from wellwish.checkout import ProviderUnavailableError
 from wellwish.http import Services
+from wellwish.infra.checkout import ProviderUnavailableError
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger, own_provider, poll
 

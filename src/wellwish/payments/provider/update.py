@@ -10,9 +10,9 @@ from wellwish import events
 from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
-from wellwish.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.infra import jobs
+from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.db import Tx
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider

@@ -9,12 +9,12 @@ from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
-from wellwish.checkout import Limits, Merchant, limits_of
 from wellwish.contributions import gift, standing
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import CurrentGift, Given
 from wellwish.contributions.standing import GivenPayment
 from wellwish.http import Services
+from wellwish.infra.checkout import Limits, Merchant, limits_of
 from wellwish.infra.db import Tx
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import briefly, said

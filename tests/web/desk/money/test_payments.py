@@ -14,7 +14,7 @@ from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import forms, press
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.checkout import ProviderEvent
+from wellwish.infra.checkout import ProviderEvent
 from wellwish.payments import apply
 from wellwish.web.desk.money import payments
 

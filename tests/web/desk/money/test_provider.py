@@ -15,7 +15,7 @@ from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import press
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.checkout import mollie, stripe_account
+from wellwish.infra.checkout import mollie, stripe_account
 from wellwish.web.desk.money import provider
 
 pytestmark = pytest.mark.anyio

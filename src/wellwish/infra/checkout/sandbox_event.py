@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.checkout.provider import (
+from wellwish.infra.checkout.provider import (
     ForgedError,
     Kind,
     Merchant,

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 import stripe
 
 from wellwish.base import trace
-from wellwish.checkout.provider import (
+from wellwish.infra.checkout.provider import (
     Merchant,
     ProviderFailedError,
     ProviderRefusedError,

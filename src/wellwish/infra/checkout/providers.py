@@ -6,9 +6,9 @@ from msgspec import structs
 
 from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
-from wellwish.checkout.mollie import Mollie
-from wellwish.checkout.provider import Merchant, Name, Provider
-from wellwish.checkout.sandbox import Sandbox
+from wellwish.infra.checkout.mollie import Mollie
+from wellwish.infra.checkout.provider import Merchant, Name, Provider
+from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.infra.db import Database
 from wellwish.infra.net import Net
 
@@ -27,7 +27,7 @@ class Providers:
 
     def adapter(self, name: Name) -> Provider:
         if name == "stripe" and name not in self.by_name:
-            from wellwish.checkout.stripe import Stripe  # imported late: it takes half a second
+            from wellwish.infra.checkout.stripe import Stripe  # imported late: it takes half a second
 
             self.by_name[name] = Stripe(
                 self._settings.stripe_url,

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
-from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.net import AddressRefusedError, CallFailedError, Net
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting

@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.money import MAX_MINOR_AMOUNT
-from wellwish.checkout.provider import Name
-from wellwish.checkout.stripe_money import LAST_IS_0, TWO_LESS, TWO_MORE
+from wellwish.infra.checkout.provider import Name
+from wellwish.infra.checkout.stripe_money import LAST_IS_0, TWO_LESS, TWO_MORE
 
 # "Minimum charge amount by currency" of https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 # (a copy of the page, compared on 22 November 2026), in ISO 4217 minor units. For other currencies the

@@ -11,8 +11,8 @@ from typing import Any, Final
 import stripe
 
 from wellwish.base import clock
-from wellwish.checkout import stripe_account, stripe_invoice, stripe_payouts
-from wellwish.checkout.provider import (
+from wellwish.infra.checkout import stripe_account, stripe_invoice, stripe_payouts
+from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
     Merchant,
@@ -27,8 +27,16 @@ from wellwish.checkout.provider import (
     RawProviderEvent,
     RefundOrder,
 )
-from wellwish.checkout.stripe_call import NO_KEY, NOT_FOUND, UNREADABLE, asked, http_status, options, readable
-from wellwish.checkout.stripe_events import (
+from wellwish.infra.checkout.stripe_call import (
+    NO_KEY,
+    NOT_FOUND,
+    UNREADABLE,
+    asked,
+    http_status,
+    options,
+    readable,
+)
+from wellwish.infra.checkout.stripe_events import (
     DISPUTES,
     EVENTS,
     REFUND_EVENTS,
@@ -48,7 +56,7 @@ from wellwish.checkout.stripe_events import (
     session_answer,
     session_event,
 )
-from wellwish.checkout.stripe_money import on_the_wire
+from wellwish.infra.checkout.stripe_money import on_the_wire
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key

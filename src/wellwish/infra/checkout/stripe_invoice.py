@@ -5,9 +5,9 @@ from typing import Any, Final, cast
 
 from msgspec import structs
 
-from wellwish.checkout.provider import Invoice, Merchant, ProviderEvent
-from wellwish.checkout.stripe_events import members, payment_event
-from wellwish.checkout.stripe_money import from_the_wire
+from wellwish.infra.checkout.provider import Invoice, Merchant, ProviderEvent
+from wellwish.infra.checkout.stripe_events import members, payment_event
+from wellwish.infra.checkout.stripe_money import from_the_wire
 
 PAID: Final = "invoice.paid"
 _LONGEST: Final = 2048  # characters of a number or URL

@@ -11,8 +11,8 @@ from tests.fakes.stripe import FakeStripe
 from tests.payments import buying
 from tests.payments.striped import at_stripe
 from tests.world import Person, World
-from wellwish.checkout import ProviderRefusedError
-from wellwish.checkout.stripe_money import fee_from_the_wire, from_the_wire, on_the_wire
+from wellwish.infra.checkout import ProviderRefusedError
+from wellwish.infra.checkout.stripe_money import fee_from_the_wire, from_the_wire, on_the_wire
 from wellwish.payments import poll
 
 

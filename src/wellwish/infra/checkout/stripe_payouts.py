@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
-from wellwish.checkout.provider import Merchant, PayoutLine, ProviderPayout
-from wellwish.checkout.stripe_call import options, readable
-from wellwish.checkout.stripe_events import is_ours, members, plain
+from wellwish.infra.checkout.provider import Merchant, PayoutLine, ProviderPayout
+from wellwish.infra.checkout.stripe_call import options, readable
+from wellwish.infra.checkout.stripe_events import is_ours, members, plain
 
 RECONCILED: Final = "payout.reconciliation_completed"
 _PAGE: Final = 100

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, link_hash
-from wellwish.checkout.provider import (
+from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
     Kind,
@@ -27,7 +27,7 @@ from wellwish.checkout.provider import (
     RawProviderEvent,
     RefundOrder,
 )
-from wellwish.checkout.sandbox_event import (
+from wellwish.infra.checkout.sandbox_event import (
     SandboxEvent,
     SandboxPayment,
     State,

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import stripe
 
-from wellwish.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
-from wellwish.checkout.stripe_call import options, readable
+from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.infra.checkout.stripe_call import options, readable
 
 _ONE: Final[Any] = {"limit": 1}
 # Stripe checks the permission before the parameters, so a request without parameters tests the permission and

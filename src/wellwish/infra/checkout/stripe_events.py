@@ -8,8 +8,8 @@ from typing import Any, Final, cast
 
 from wellwish.base import ids
 from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
-from wellwish.checkout.provider import Kind, Merchant, ProviderCharge, ProviderEvent, RawProviderEvent
-from wellwish.checkout.stripe_money import fee_from_the_wire, from_the_wire
+from wellwish.infra.checkout.provider import Kind, Merchant, ProviderCharge, ProviderEvent, RawProviderEvent
+from wellwish.infra.checkout.stripe_money import fee_from_the_wire, from_the_wire
 
 SESSIONS: Final = (
     "checkout.session.completed",

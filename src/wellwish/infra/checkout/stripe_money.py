@@ -6,7 +6,7 @@ page, compared on 22 November 2026). HUF and TWD lack decimals only in payouts.
 
 from typing import Final
 
-from wellwish.checkout.provider import ProviderRefusedError
+from wellwish.infra.checkout.provider import ProviderRefusedError
 
 # No decimals in ISO 4217, and two at Stripe, which must be 00.
 TWO_MORE: Final = frozenset({"ISK", "UGX"})

@@ -10,7 +10,7 @@ from msgspec import structs
 from tests.fakes.mollie import FakeMollie, fake_mollie
 from tests.payments.mollie.paying import OPEN
 from wellwish.base import clock, ids
-from wellwish.checkout import (
+from wellwish.infra.checkout import (
     CheckoutPage,
     Merchant,
     OpenPage,
@@ -22,7 +22,7 @@ from wellwish.checkout import (
     limits_of,
     mollie_call,
 )
-from wellwish.checkout.mollie import Mollie
+from wellwish.infra.checkout.mollie import Mollie
 from wellwish.infra.net import Net
 
 pytestmark = pytest.mark.anyio

@@ -15,8 +15,8 @@ from msgspec import structs
 
 from wellwish.base import clock
 from wellwish.base.money import decimal
-from wellwish.checkout.mollie_call import Api, HttpError
-from wellwish.checkout.mollie_states import (
+from wellwish.infra.checkout.mollie_call import Api, HttpError
+from wellwish.infra.checkout.mollie_states import (
     ENDED,
     REFUNDS,
     metadata_of,
@@ -26,7 +26,7 @@ from wellwish.checkout.mollie_states import (
     raw_events,
     state_event,
 )
-from wellwish.checkout.provider import (
+from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
     Kind,
@@ -43,7 +43,7 @@ from wellwish.checkout.provider import (
     RefundOrder,
     StillOpenError,
 )
-from wellwish.checkout.stripe_events import is_ours, members
+from wellwish.infra.checkout.stripe_events import is_ours, members
 from wellwish.infra.net import Net
 
 URL: Final = "https://api.mollie.com"

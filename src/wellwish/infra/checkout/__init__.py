@@ -1,8 +1,8 @@
 """Payment providers: their hosted pages take the money, so no card number reaches this service."""
 
-from wellwish.checkout.limits import Limits
-from wellwish.checkout.limits import limits as limits_of
-from wellwish.checkout.provider import (
+from wellwish.infra.checkout.limits import Limits
+from wellwish.infra.checkout.limits import limits as limits_of
+from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
     Kind,
@@ -22,7 +22,7 @@ from wellwish.checkout.provider import (
     RefundOrder,
     StillOpenError,
 )
-from wellwish.checkout.providers import OPERATOR, Providers
+from wellwish.infra.checkout.providers import OPERATOR, Providers
 
 __all__ = [
     "OPERATOR",

@@ -7,8 +7,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
-from wellwish.checkout.provider import CheckoutPage, Kind, Merchant, ProviderEvent, RawProviderEvent
-from wellwish.checkout.stripe_events import is_ours, members
+from wellwish.infra.checkout.provider import CheckoutPage, Kind, Merchant, ProviderEvent, RawProviderEvent
+from wellwish.infra.checkout.stripe_events import is_ours, members
 
 # docs.mollie.com/docs/status-change. Mollie captures authorized payments. The payer of a pending payment,
 # which no webhook reports, has completed it.
