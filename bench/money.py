@@ -19,8 +19,8 @@ from stage import Person, Stage
 from wellwish.app import application, build_services
 from wellwish.base import clock, ids
 from wellwish.base.settings import Settings
-from wellwish.http import Services
 from wellwish.infra.checkout.sandbox import Sandbox
+from wellwish.infra.http import Services
 from wellwish.payments import ledger
 
 MOVEMENTS: Final = 100_000

@@ -25,9 +25,9 @@ from wellwish.cli.launch import bring_up_to_date
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.issue import issue
 from wellwish.credentials.secret import new_secret
-from wellwish.http import Services
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.http import Services
 
 SLOTS: Final = 64
 _PLENTY: Final = 2_000_000_000

@@ -21,7 +21,7 @@ from wellwish.base.settings import Settings
 from wellwish.bundles.grant import grant
 from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.credentials.issue import issue
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import Worker
 from wellwish.worker import JOBS, SENDING
 

@@ -23,12 +23,12 @@ from wellwish.base.crypto import Keys
 from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.base.settings import Settings
 from wellwish.base.settings.revision import find_revision
-from wellwish.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
-from wellwish.http.arriving import Arriving
-from wellwish.http.host_header import has_one_host
-from wellwish.http.proxied import Proxied
 from wellwish.infra.checkout import Providers
 from wellwish.infra.db import APPLICATION, Database
+from wellwish.infra.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
+from wellwish.infra.http.arriving import Arriving
+from wellwish.infra.http.host_header import has_one_host
+from wellwish.infra.http.proxied import Proxied
 from wellwish.infra.jobs import Worker
 from wellwish.infra.mail import Mailer
 from wellwish.infra.meter import Meter, Process

@@ -5,7 +5,7 @@ from typing import Final
 from wellwish.assistants.pages import ASSISTANTS
 from wellwish.credentials.exchange import exchange
 from wellwish.credentials.metadata import metadata
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.routes import OPERATIONS
 from wellwish.web.callbacks.pages import CALLBACKS
 from wellwish.web.desk.pages import DESK

@@ -67,9 +67,9 @@ from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
 from wellwish.groups.list import list_groups
 from wellwish.groups.retrieve import retrieve_group
 from wellwish.groups.update import update_group
-from wellwish.http import Route
-from wellwish.http.budget import EXPORT
-from wellwish.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
+from wellwish.infra.http import Route
+from wellwish.infra.http.budget import EXPORT
+from wellwish.infra.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
 from wellwish.invitations.check import check
 from wellwish.invitations.create import create_invitations
 from wellwish.invitations.dry_run import plan_invitations, plan_reminders, plan_resend

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wellwish.http import addresses
-from wellwish.http.addresses import email_address, email_key, phone_number
+from wellwish.infra.http import addresses
+from wellwish.infra.http.addresses import email_address, email_key, phone_number
 
 LONGEST = f"{'a' * 64}@{'b' * 63}.{'c' * 63}.{'d' * 61}"  # 254 bytes
 

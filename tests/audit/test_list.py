@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.world import Person
 from wellwish.base import clock, ids
 

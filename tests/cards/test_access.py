@@ -11,7 +11,7 @@ from wellwish.cards import close
 from wellwish.cards.access import ByCard
 from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.credentials.authenticate import bearer
-from wellwish.http import Route
+from wellwish.infra.http import Route
 
 
 def closing(row: type[CardRow] | None) -> Route:

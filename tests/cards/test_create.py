@@ -7,7 +7,7 @@ import pytest
 
 from tests import make
 from tests.cards.test_create_from_a_bundle import purchase
-from tests.http.test_bad_input import faults, is_problem
+from tests.infra.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person, World
 from wellwish.base import clock, ids

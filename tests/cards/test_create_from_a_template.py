@@ -1,7 +1,7 @@
 """The values that a card takes from its template, and those that only a template can provide."""
 
 from tests import make
-from tests.http.test_bad_input import STRICT, faults, is_problem
+from tests.infra.http.test_bad_input import STRICT, faults, is_problem
 from tests.world import Person, World
 
 

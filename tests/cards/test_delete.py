@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from tests import make
 from tests.contributions import giving
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.payments import buying
 from tests.world import Person, World

@@ -22,7 +22,7 @@ from wellwish.cards import cover, draw_cover
 from wellwish.cards.delete import ERASE_AFTER_S
 from wellwish.covers import draw
 from wellwish.covers.files import Kind
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError, Worker
 from wellwish.media import drawn_covers, purge
 from wellwish.worker import CPU_BOUND, JOBS

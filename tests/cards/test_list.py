@@ -9,7 +9,7 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.contributions.signing import signs
-from tests.http.test_bad_input import faults, is_problem
+from tests.infra.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person, World
 from wellwish.base import clock

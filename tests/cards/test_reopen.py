@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests import make
-from tests.http.test_bad_input import faults, is_problem
+from tests.infra.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person
 from wellwish.base import clock

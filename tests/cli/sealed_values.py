@@ -15,7 +15,7 @@ from wellwish.base.crypto import Keys
 from wellwish.contributions import receipt_address
 from wellwish.delivery import opt_out, suppression
 from wellwish.groups import webhook
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.payments import own_provider
 from wellwish.webhooks import endpoint
 

@@ -28,8 +28,8 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base import ids
 from wellwish.deletions.delete import ObstacleError, delete_account
-from wellwish.http import Services
 from wellwish.infra.db import Database
+from wellwish.infra.http import Services
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ import httpx2
 import pytest
 
 from tests.clients.conftest import Clients
-from tests.http.rows import contents
-from tests.http.test_bad_input import faults
+from tests.infra.http.rows import contents
+from tests.infra.http.test_bad_input import faults
 from tests.payments import buying
 from tests.world import World
 from wellwish_sdk import AsyncWellwish, Wellwish, errors, models

@@ -6,7 +6,7 @@ from tests import make
 from tests.consents.consenting import connected, made_without_pages, renew, use
 from tests.fakes.client_site import ClientSite
 from tests.world import Person, World
-from wellwish.http.audit import client_field
+from wellwish.infra.http.audit import client_field
 from wellwish.people.export import export
 from wellwish.people.person import parse_person
 

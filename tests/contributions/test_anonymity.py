@@ -11,7 +11,7 @@ import pytest
 
 from tests.contributions import anonymity
 from tests.contributions.anonymity import EDITED, KINDS, NAME, WORDS, Observation, Scene
-from tests.http.test_logs import log as log  # noqa: PLC0414 - a fixture
+from tests.infra.http.test_logs import log as log  # noqa: PLC0414 - a fixture
 from tests.later import another_time
 from tests.web.visitor import Visitor
 from tests.webhooks.receivers import receiving

@@ -7,7 +7,7 @@ import pytest
 from tests.cards.test_give_back import finish
 from tests.contributions import giving
 from tests.contributions.giving import settle
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import ids

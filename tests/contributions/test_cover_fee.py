@@ -5,7 +5,7 @@ payments.
 import pytest
 
 from tests.contributions import giving
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.payments import buying, striped
 from tests.web.signing.test_gift import card, given, pays, sign
 from tests.web.visitor import Visitor

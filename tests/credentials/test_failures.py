@@ -8,11 +8,11 @@ import httpx2
 import pytest
 
 from tests.credentials.pairs import EXCHANGE, Pair, pair_of
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.app import application
 from wellwish.credentials import purge
-from wellwish.http import Visits
+from wellwish.infra.http import Visits
 
 LIMIT = 5
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person
 from wellwish.base import clock, ids

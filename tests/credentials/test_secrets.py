@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token
 from wellwish.base.crypto import Keys
 from wellwish.base.logs import configure
-from wellwish.http import call
+from wellwish.infra.http import call
 
 
 async def test_no_table_holds_a_secret(world, alice, mallory):

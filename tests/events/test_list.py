@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from tests import make
-from tests.http.test_bad_input import faults, is_problem
+from tests.infra.http.test_bad_input import faults, is_problem
 from tests.world import Person, World
 from wellwish import events
 from wellwish.base import clock, ids

@@ -6,7 +6,7 @@ import pytest
 
 from tests import make
 from tests.events.test_list import listed, tailed
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock, ids

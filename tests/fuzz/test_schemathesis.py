@@ -106,7 +106,7 @@ async def _broken(**_: Any) -> Any:
 
 
 async def _other(**_: Any) -> Any:
-    from wellwish.http import Page
+    from wellwish.infra.http import Page
 
     return Page(data=[{"object": "template", "id": 7}])
 

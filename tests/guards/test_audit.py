@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.guards.statements import SOURCE
 from wellwish.audit.entry import ACTIONS
-from wellwish.http import Route
+from wellwish.infra.http import Route
 from wellwish.routes import OPERATIONS
 
 _CONTENT: Final = "content of a card, which events record"

@@ -13,7 +13,7 @@ from wellwish.cards.collection import CollectionChange, NewCollection
 from wellwish.cards.handovers.update import HandoverChange
 from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
-from wellwish.http import Change
+from wellwish.infra.http import Change
 from wellwish.invitations.update import Correction
 from wellwish.members.update import MemberChange
 from wellwish.platforms.update import CustomerChange

@@ -13,7 +13,7 @@ from tests import make
 from tests.guards.test_tenants import ROWS, SUBJECTS, WITH_SUBJECT, call, each, name_of, subject_of, subjects
 from tests.world import Person, World
 from wellwish.base import ids
-from wellwish.http import Route
+from wellwish.infra.http import Route
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.guards.statements import METHODS, modules, statements
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.pages import PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,9 +21,9 @@ REFUSALS = {"kit/refused.html", "kit/link_gone.html"}
 ELSEWHERE = {
     "wellwish.web.callbacks.provider": "tests/payments/test_callback.py",  # with the payments it settles
     "wellwish.web.desk.entry.passkey": "tests/web/desk/account/test_passkeys.py",
-    "wellwish.web.docs.home": "tests/http/test_protocol.py",
+    "wellwish.web.docs.home": "tests/infra/http/test_protocol.py",
     "wellwish.web.kit.static": "tests/web/kit/test_page.py",
-    "wellwish.web.operating.health": "tests/http/test_away.py",  # with the unavailable database
+    "wellwish.web.operating.health": "tests/infra/http/test_away.py",  # with the unavailable database
     "wellwish.web.paying.pay": "tests/web/paying/test_sandbox.py",
     "wellwish.web.signing.element": "tests/embed/test_element.py",
     "wellwish.web.signing.seen": "tests/web/signing/test_sign_invited.py",

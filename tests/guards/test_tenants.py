@@ -20,7 +20,7 @@ from tests.payments import asking, buying
 from tests.world import Person, World
 from wellwish.base import ids
 from wellwish.delivery import suppression
-from wellwish.http import Route
+from wellwish.infra.http import Route
 from wellwish.routes import OPERATIONS
 
 PRIVILEGES = ("can_update", "invite_contributors", "admin_management")

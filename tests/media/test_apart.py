@@ -16,7 +16,7 @@ from tests.media import files, films, hostile, sounds
 from tests.web.signing.test_sign import shared
 from tests.web.visitor import Visitor
 from tests.world import World
-from wellwish.http import call, read
+from wellwish.infra.http import call, read
 from wellwish.media import untrusted
 from wellwish.media.untrusted import pictures, rewrite
 from wellwish.media.untrusted.confine import RefusedError

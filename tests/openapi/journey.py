@@ -9,7 +9,7 @@ from tests.openapi.tidy import Tidy
 from tests.payments import asking, buying, striped
 from tests.world import Person, World
 from wellwish.delivery import suppression
-from wellwish.http import Route
+from wellwish.infra.http import Route
 from wellwish.openapi import operation_id
 from wellwish.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS

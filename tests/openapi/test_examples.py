@@ -21,7 +21,7 @@ from tests.world import World
 from wellwish import openapi
 from wellwish.base import clock
 from wellwish.base.errors import CATALOGUE
-from wellwish.http import Csv, Html
+from wellwish.infra.http import Csv, Html
 from wellwish.openapi import problems
 from wellwish.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS

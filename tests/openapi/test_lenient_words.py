@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wellwish.http.plan import StructPlan, plan_of
+from wellwish.infra.http.plan import StructPlan, plan_of
 from wellwish.openapi.document import document
 from wellwish.routes import OPERATIONS
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.contributions import giving
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids

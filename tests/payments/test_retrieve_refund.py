@@ -3,7 +3,7 @@
 import pytest
 
 from tests.contributions import giving
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.payments import buying, striped
 from tests.world import Person, World
 from wellwish.base import ids

@@ -12,7 +12,7 @@ from tests.world import Person, World
 from wellwish.app import application
 from wellwish.base import ids
 from wellwish.delivery import budget
-from wellwish.http import Budget
+from wellwish.infra.http import Budget
 
 
 async def test_sees_and_changes_what_the_owner_of_the_customer_does(platform: Person) -> None:

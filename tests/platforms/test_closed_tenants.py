@@ -27,10 +27,10 @@ from tests.test_mode import matrix
 from tests.world import Person
 from wellwish.base import ids
 from wellwish.credentials import authenticate
-from wellwish.http import Caller, Route, operation
 from wellwish.infra.db import Tx, pool, tx
 from wellwish.infra.db.sql import compile_sql
 from wellwish.infra.db.tx import scope
+from wellwish.infra.http import Caller, Route, operation
 
 PATH: Final = "/api/account/platform"
 LISTS: Final = [each for each in OF_ACCOUNT if each.method == "GET" and each.path != "/api/templates"]

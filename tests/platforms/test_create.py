@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.http.limited import limited
+from tests.infra.http.limited import limited
 from tests.platforms.acting import Acting, appoint, customer
 from tests.world import Person
 

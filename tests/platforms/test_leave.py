@@ -13,7 +13,7 @@ from tests.world import Person
 from wellwish.base import ids
 from wellwish.base.errors import CustomerNotFound
 from wellwish.credentials import authenticate
-from wellwish.http import Caller, operation
+from wellwish.infra.http import Caller, operation
 from wellwish.routes import OPERATIONS
 
 PATH = "/api/account/platform"

@@ -20,8 +20,8 @@ from wellwish.app import application
 from wellwish.base import limiter
 from wellwish.base.limiter import Key, Limiter
 from wellwish.delivery import budget
-from wellwish.http import Budget, Services
-from wellwish.http.budget import Payer
+from wellwish.infra.http import Budget, Services
+from wellwish.infra.http.budget import Payer
 from wellwish.infra.jobs import claim
 from wellwish.media.payer import with_payer
 

@@ -25,8 +25,8 @@ from tests.platforms.acting import Acting, acting, joined
 from tests.world import Person
 from wellwish.base import ids
 from wellwish.credentials import authenticate
-from wellwish.http import Caller, Route, operation
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Route, operation
 from wellwish.routes import OPERATIONS
 
 

@@ -11,7 +11,7 @@ from tests import make
 from tests.web.view.card import HTML, finished, note, own_link, page
 from tests.world import Person
 from wellwish.app import application
-from wellwish.http import Visits
+from wellwish.infra.http import Visits
 
 pytestmark = pytest.mark.anyio
 

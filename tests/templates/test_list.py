@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.http.test_bad_input import faults
+from tests.infra.http.test_bad_input import faults
 from tests.world import Person, World
 from wellwish.templates import load
 

@@ -13,7 +13,7 @@ from tests.payments import buying
 from tests.web.desk import furnished
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish.http import Route
+from wellwish.infra.http import Route
 from wellwish.routes import OPERATIONS
 
 # Tables whose rows have no account, and their contents. An account may add rows, but not change those of

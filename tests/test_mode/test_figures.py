@@ -15,8 +15,8 @@ from tests.test_mode.conftest import Operated
 from tests.world import Person
 from wellwish.base.crypto import Keys
 from wellwish.delivery import budget
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.errors import OwnerRequired, Refusal
-from wellwish.http import Body, Caller, Granted
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Granted
 
 
 class Owning(Struct, frozen=True):

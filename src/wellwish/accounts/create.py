@@ -14,9 +14,9 @@ from wellwish.accounts import user
 from wellwish.accounts.account import Account, insert
 from wellwish.base import ids, money
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.http.addresses import email_address
-from wellwish.http.fields import TextRule
 from wellwish.infra.db import Tx
+from wellwish.infra.http.addresses import email_address
+from wellwish.infra.http.fields import TextRule
 
 MAX_NAME: Final = 255  # characters
 

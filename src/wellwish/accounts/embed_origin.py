@@ -6,8 +6,8 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from wellwish.base.idn import ascii_host
-from wellwish.http import line
 from wellwish.infra.db import Tx
+from wellwish.infra.http import line
 
 MAX_ORIGINS: Final = 20
 # A response in a frame names all of them in a header; proxies accept 4 KB of headers by default.

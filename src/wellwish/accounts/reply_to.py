@@ -11,10 +11,10 @@ from msgspec import Struct
 
 from wellwish.accounts.derived_link import DerivedLink
 from wellwish.base import ids
-from wellwish.http.addresses import email_key
 from wellwish.infra import effects, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
+from wellwish.infra.http.addresses import email_key
 
 REPLY_TO: Final = "reply_to"  # the kind of the link of a message; its subject is the request
 LINK: Final = DerivedLink("/reply-to", REPLY_TO)

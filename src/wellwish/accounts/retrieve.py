@@ -1,8 +1,8 @@
 """Retrieve the account."""
 
 from wellwish.accounts.settings import AccountSettings, load_settings, record
-from wellwish.http import Caller, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Services
 
 
 async def retrieve_account(tx: Tx, caller: Caller, services: Services) -> AccountSettings:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from wellwish.http.fields import https_url, origin_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http.fields import https_url, origin_of
 
 
 async def set_return_origins(tx: Tx, account_id: str, given: Sequence[str]) -> list[str]:

@@ -11,9 +11,9 @@ from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.logo import Logo, LogoFile
 from wellwish.base import ids
 from wellwish.base.errors import NotFound
-from wellwish.http import Services, line, whole
-from wellwish.http.record import from_row
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, line, whole
+from wellwish.infra.http.record import from_row
 
 MAX_DAYS: Final = 3650  # of the retention of cards; a constraint of the table has the same limit
 

@@ -12,9 +12,9 @@ from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.reply_to import ReplyTo
 from wellwish.accounts.settings import MAX_DAYS, AccountSettings, SettingsRow, load_settings, record
 from wellwish.base import money
-from wellwish.http import Change, IfMatch, Services, line, whole
-from wellwish.http.addresses import reply_address
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Change, IfMatch, Services, line, whole
+from wellwish.infra.http.addresses import reply_address
 
 _COUNTRY = "Two-letter code of the country (ISO 3166-1)."
 _TAG = "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"

@@ -5,9 +5,9 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.base import ids
-from wellwish.http.addresses import email_address
-from wellwish.http.addresses import email_key as email_key  # noqa: PLC0414 - part of this room's interface
 from wellwish.infra.db import Tx
+from wellwish.infra.http.addresses import email_address
+from wellwish.infra.http.addresses import email_key as email_key  # noqa: PLC0414 - part of this room's interface
 
 
 async def find_or_create(tx: Tx, email: str, name: str | None) -> str:

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from wellwish.http import Body, Caller, Route, Services, operation
-from wellwish.http.operation import Witness
+from wellwish.infra.http import Body, Caller, Route, Services, operation
+from wellwish.infra.http.operation import Witness
 
 Author = Literal["organiser", "invitee", "signer", "recipient"]
 

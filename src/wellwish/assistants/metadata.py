@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from wellwish.consents.consent import SCOPES
 from wellwish.credentials.client import GRANT_TYPE
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 PATH: Final = "/mcp"
 ROOT_PATH: Final = "/.well-known/oauth-protected-resource"

@@ -16,7 +16,7 @@ import msgspec
 
 from wellwish.assistants.assistant import Assistant
 from wellwish.base import clock
-from wellwish.http import Body, DryRun, Trial
+from wellwish.infra.http import Body, DryRun, Trial
 
 LIFETIME: Final = timedelta(hours=1)
 _FACTS_CHARS: Final = 32  # hexadecimal: 128 bits

@@ -27,8 +27,8 @@ from wellwish.assistants.catalogue import INSTRUCTIONS, TOOLS
 from wellwish.assistants.plan import PlanRefusedError
 from wellwish.assistants.schema import schema
 from wellwish.base.errors import InternalError, Refusal
-from wellwish.http import Warnings
-from wellwish.http.read import convert
+from wellwish.infra.http import Warnings
+from wellwish.infra.http.read import convert
 
 log: Final = structlog.get_logger("wellwish.assistants")
 _LISTED_FOR_MS: Final = 3600 * 1000  # how long clients may cache the list of tools

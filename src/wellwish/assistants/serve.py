@@ -24,10 +24,10 @@ from wellwish.consents.authenticate import find_granted, is_access_token
 from wellwish.consents.consent import SCOPES, host_of
 from wellwish.credentials.authenticate import ACCOUNT_HEADER, bearer
 from wellwish.credentials.credential import BEARER_CHALLENGE
-from wellwish.http import Caller, Services
-from wellwish.http.budget import network_of, peer
-from wellwish.http.read import parse
-from wellwish.http.request import body_of
+from wellwish.infra.http import Caller, Services
+from wellwish.infra.http.budget import network_of, peer
+from wellwish.infra.http.read import parse
+from wellwish.infra.http.request import body_of
 
 _DEADLINE_S: Final = 30.0  # of one request; a tool takes tenths of a second
 _PARSE_ERROR: Final = -32700  # JSON-RPC 2.0 section 5.1

@@ -14,9 +14,9 @@ from wellwish.consents.revoke import revoke
 from wellwish.consents.tokens import Tokens
 from wellwish.credentials.client import parameters
 from wellwish.credentials.exchange import exchange
-from wellwish.http import Services
-from wellwish.http.budget import network_of, peer
-from wellwish.http.request import body_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import network_of, peer
+from wellwish.infra.http.request import body_of
 
 _NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}  # RFC 6749 section 5.1
 

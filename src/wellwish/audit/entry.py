@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
-from wellwish.http import line
 from wellwish.infra.effects import Actor
+from wellwish.infra.http import line
 
 KEPT_FOR: Final = timedelta(days=400)  # a year, and a month to review it
 

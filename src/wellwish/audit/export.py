@@ -7,8 +7,8 @@ from wellwish.accounts.access import Owning
 from wellwish.audit.entry import EntryRow
 from wellwish.audit.list import AuditExportQuery, Span, load_rows, span_of
 from wellwish.base import clock
-from wellwish.http import Csv, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Csv, Services
 from wellwish.movements import sheet
 
 COLUMNS: Final = (

@@ -10,11 +10,11 @@ from wellwish.accounts.access import Owning
 from wellwish.accounts.account import load as load_account
 from wellwish.audit.entry import ACTIONS, KEPT_FOR, AuditEntry, EntryRow, record
 from wellwish.base import ids
-from wellwish.http import Page, PageQuery, Query, line, word
-from wellwish.http.addresses import email_address, email_key
-from wellwish.http.moment import has_offset, instant_of, moment
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Page, PageQuery, Query, line, word
+from wellwish.infra.http.addresses import email_address, email_key
+from wellwish.infra.http.moment import has_offset, instant_of, moment
+from wellwish.infra.http.page import after, page
 
 _SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its transaction begins
 _LAST: Final = "aud_~"  # greater than every id

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from wellwish.audit.entry import KEPT_FOR
 from wellwish.base import ids
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 
 PURGE: Final = "audit.purge"
 _BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long

@@ -6,9 +6,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish import events
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import charge, payment
 from wellwish.payments.payment import PaymentRow
 

@@ -4,9 +4,9 @@ import re
 
 from wellwish.base.errors import InvalidCursor
 from wellwish.bundles.bundle import Bundle, BundleRow, record
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery
+from wellwish.infra.http.page import after, page
 
 
 class OfferedQuery(WholeQuery, frozen=True, kw_only=True):

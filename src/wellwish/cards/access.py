@@ -14,8 +14,8 @@ from wellwish.base import ids
 from wellwish.base.errors import AccountSuspended, Fault, MissingPrivilege, NotFound, Refusal
 from wellwish.cards import card_row
 from wellwish.cards.card_row import CardRow
-from wellwish.http import Body, Caller, Granted
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Granted
 
 # "owner" is the account that owns the card; the others name a privilege.
 Needs = Literal["read", "can_update", "invite_contributors", "admin_management", "owner"]

@@ -4,8 +4,8 @@ from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.state import move
-from wellwish.http import IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 
 
 async def archive(

@@ -13,9 +13,9 @@ from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import move, record_end
-from wellwish.http import Body, Caller, Granted, IfMatch, Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Granted, IfMatch, Services
 from wellwish.payments import end as end_payments
 from wellwish.payments import of_card
 

@@ -14,8 +14,8 @@ from wellwish.cards.collection import Collection
 from wellwish.cards.handover import Handover, HandoverRow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import Recipient, RecipientRow
-from wellwish.http import Services, from_row
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, from_row
 from wellwish.payments import ledger
 
 CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]

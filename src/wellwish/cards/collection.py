@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from wellwish.base import money
 from wellwish.base.errors import Fault
 from wellwish.cards.audience import Audience, audience
-from wellwish.http import Lenient, line, whole, word
+from wellwish.infra.http import Lenient, line, whole, word
 
 NAMES_MEANING: Final = "0 everyone, 1 contributors and the recipient, 2 the recipient and admins, 3 admins."
 

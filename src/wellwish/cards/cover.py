@@ -26,9 +26,9 @@ from wellwish.covers.files import (
     manifest,
     palettes,
 )
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import drawn_covers
 from wellwish.templates.template import TemplateRow, cover_path
 

@@ -9,9 +9,9 @@ from wellwish.base import ids
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
-from wellwish.http import IfMatch
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch
 from wellwish.payments import end, of_card
 
 ERASE: Final = "cards.erase"

@@ -4,7 +4,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.batches.batch import cards_left
 from wellwish.cards.cancel import GIVE_BACK
 from wellwish.cards.card_row import LockedCard
-from wellwish.http import DryRun, Trial
+from wellwish.infra.http import DryRun, Trial
 from wellwish.payments.dry_run import refunds_of_card
 
 

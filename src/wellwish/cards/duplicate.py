@@ -10,8 +10,8 @@ from wellwish.cards.card import Card
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.collection import NewCollection
 from wellwish.cards.create import DEFAULT_MAIL, create_card
-from wellwish.http import Body, Caller, Services, Warnings
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Services, Warnings
 
 # Settings that the copy gets. People, dates and the account's own data belong to one card.
 _COPIED: Final = (

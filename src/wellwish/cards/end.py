@@ -11,7 +11,7 @@ from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import record_end
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:

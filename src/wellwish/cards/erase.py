@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from wellwish.delivery import message, mute
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
 from wellwish.payments import of_card

@@ -9,8 +9,8 @@ from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Kind, Right
-from wellwish.http import Query, word
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Query, word
 
 As = Literal["everyone", "contributor", "recipient", "admin", "owner"]
 What = Literal[

@@ -15,8 +15,8 @@ from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.cancel import end
 from wellwish.cards.card_row import CardRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import of_card, refund
 
 _AT_ONCE: Final = 50  # payments per transaction

@@ -8,9 +8,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from wellwish.base import clock, money
 from wellwish.base.crypto import Keys
 from wellwish.base.money import Money
-from wellwish.http import line, text, whole, word
-from wellwish.http.fields import https_url
 from wellwish.infra.db import Tx
+from wellwish.infra.http import line, text, whole, word
+from wellwish.infra.http.fields import https_url
 
 Method = Literal["voucher", "cash", "bank_transfer", "present", "other"]
 

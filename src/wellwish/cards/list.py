@@ -12,10 +12,10 @@ from wellwish.cards.card_row import CardRow, Status
 from wellwish.cards.filters import LAST, Filters, Found, Key
 from wellwish.cards.recipient import RecipientRow
 from wellwish.cards.words import words
-from wellwish.http import Caller, Page, PageQuery, Services, line, word
-from wellwish.http.moment import has_offset, instant_of, moment
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery, Services, line, word
+from wellwish.infra.http.moment import has_offset, instant_of, moment
+from wellwish.infra.http.page import after, page
 from wellwish.payments import ledger
 
 _Q: Final = (

@@ -10,8 +10,8 @@ from wellwish.base.errors import CardState, NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import PREVIEWS, Link, Opened
-from wellwish.http import Body, Services, word
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Services, word
 
 LASTS: Final = timedelta(hours=1)
 Audience = Literal["everyone", "contributor", "recipient", "admin"]

@@ -9,7 +9,7 @@ from typing import Any
 from wellwish import events
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.payments import ledger
 
 

@@ -10,8 +10,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from wellwish.accounts.user import email_key
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.http import Lenient, line
-from wellwish.http.addresses import email_address, phone_number
+from wellwish.infra.http import Lenient, line
+from wellwish.infra.http.addresses import email_address, phone_number
 
 MAX_RECIPIENTS: Final = 50
 

@@ -7,8 +7,8 @@ from wellwish.cards.body import EndDate
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.follow import BOTH, MAIL_ORGANISERS, follow
 from wellwish.cards.state import check_stays, move
-from wellwish.http import Body, IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, IfMatch, Services
 
 
 class Reopening(Body, frozen=True, kw_only=True):

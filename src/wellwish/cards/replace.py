@@ -14,8 +14,8 @@ from wellwish.cards.body import CardChange
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, same, with_phones
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import of_thanks
 
 

@@ -9,9 +9,9 @@ from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.delete import ERASE, delete_card
-from wellwish.http import IfMatch, Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 
 RETAIN: Final = "cards.retain"
 _BATCH: Final = 1000  # cards per statement

@@ -5,8 +5,8 @@ from msgspec import UNSET
 from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 async def retrieve_card(tx: Tx, access: CardAccess, row: CardRow, services: Services) -> card.Card:

@@ -6,8 +6,8 @@ from wellwish.base.errors import CardState, NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link, publish, withdraw
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 async def shared(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Link:

@@ -9,8 +9,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import CardRow, Status
 from wellwish.cards.follow import REVEAL_SIGNED, follow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import ledger
 
 

@@ -21,8 +21,8 @@ from wellwish.cards.organisers import news
 from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
 from wellwish.cards.words import words
-from wellwish.http import IfMatch, Services, Warnings
 from wellwish.infra.db import Tx, UniqueViolation
+from wellwish.infra.http import IfMatch, Services, Warnings
 from wellwish.media import fetch
 from wellwish.payments import ledger
 from wellwish.templates import template

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
 from wellwish.cards.link import WALL, Link
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 class WallRow(Struct, frozen=True):

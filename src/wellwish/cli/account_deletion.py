@@ -16,7 +16,7 @@ from wellwish.cli.console import AccountId, AsJson, report, say, see_account, sh
 from wellwish.deletions.delete import ObstacleError
 from wellwish.deletions.delete import delete_account as delete_for_good
 from wellwish.deletions.plan import Plan, load_plan
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 __all__ = ["account_app"]
 T = TypeVar("T")

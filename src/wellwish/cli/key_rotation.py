@@ -15,7 +15,6 @@ from wellwish.cli.reseal import Column, Resealed, reseal
 from wellwish.cli.sealed_columns import COLUMNS
 from wellwish.consents.left_behind import count_left as count_consents_left
 from wellwish.credentials import left_behind as credentials_left
-from wellwish.http.idempotency import count_sealed_until
 from wellwish.infra.db import (
     Database,
     ServerKey,
@@ -26,6 +25,7 @@ from wellwish.infra.db import (
     lock_server_key,
     replace_server_key,
 )
+from wellwish.infra.http.idempotency import count_sealed_until
 from wellwish.sign_in.session import count_left as count_sessions_left
 
 # Running processes follow the key in use every 10 s; until then they write with the previous one.

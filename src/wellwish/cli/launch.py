@@ -41,7 +41,7 @@ from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 from wellwish.templates.load import load as load_templates
 
 if TYPE_CHECKING:
-    from wellwish.http import Services
+    from wellwish.infra.http import Services
 
 _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
 

@@ -21,8 +21,8 @@ from wellwish.cli.console import (
     table,
 )
 from wellwish.cli.plural import counted
-from wellwish.http import IfMatch
 from wellwish.infra.db import Database
+from wellwish.infra.http import IfMatch
 from wellwish.payments import check
 from wellwish.payments.check import CheckReport
 from wellwish.payments.compare import compare

@@ -13,7 +13,7 @@ from wellwish.base import settings as configuration
 from wellwish.cli import launch
 from wellwish.cli.console import Address, AsJson, say
 from wellwish.cli.plural import counted
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 person_app: Final = App(name="person", help="Export or erase the data stored about a person.")
 _T = TypeVar("_T")

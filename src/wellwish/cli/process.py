@@ -12,7 +12,7 @@ from wellwish.base.logs import configure
 from wellwish.base.settings import Settings
 from wellwish.cli.drain import DRAIN
 from wellwish.cli.launch import runtime_dsn, start_tracing
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import Worker
 from wellwish.worker import CPU_BOUND, HOURLY, JOBS, LANES, SENDING
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from wellwish.consents.consent import ACCESS_PREFIX
 from wellwish.credentials.secret import is_secret
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 class Granted(Struct, frozen=True):

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.net import AddressRefusedError, CallFailedError
 
 FETCHES_AN_HOUR: Final = 30  # per user

@@ -10,10 +10,10 @@ from importlib.util import find_spec
 from typing import Final
 from urllib.parse import urlsplit
 
-from wellwish.http.audit import client_field
 from wellwish.infra import effects
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
+from wellwish.infra.http.audit import client_field
 
 SCOPES: Final = ("cards.read", "cards.write", "people.invite")
 

@@ -11,8 +11,8 @@ from msgspec import Struct
 from wellwish.consents.consent import CODE_PREFIX, TokenRefusedError, is_resource, record_action
 from wellwish.consents.tokens import Tokens, first_refresh_token, issue
 from wellwish.credentials.secret import is_secret
-from wellwish.http import Services
-from wellwish.http.budget import Payer
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import Payer
 
 _INVALID: Final = "The code is invalid, expired or used, or was issued for another request."
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from wellwish.consents.consent import IDLE
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 PURGE: Final = "consents.purge"
 BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from wellwish.consents.consent import IDLE, TokenRefusedError, is_resource, record_action
 from wellwish.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
-from wellwish.http import Services
-from wellwish.http.budget import Payer
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import Payer
 
 REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response repeats the request
 _INVALID: Final = "The refresh token is invalid, was used before, or its consent has ended."

@@ -9,7 +9,7 @@ from wellwish.consents.consent import TokenRefusedError, record_action
 from wellwish.consents.tokens import read_refresh_token
 from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.credentials.secret import is_secret
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 _OF_API: Final = "Access tokens of the API end with their key pair: rotate it."
 _FOREIGN: Final = "The token was issued to another client."

@@ -10,8 +10,8 @@ from msgspec import Struct
 from wellwish.base.crypto import Keys
 from wellwish.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFETIME
 from wellwish.credentials.secret import is_secret, new_secret
-from wellwish.http.budget import Payer
 from wellwish.infra.db import Tx
+from wellwish.infra.http.budget import Payer
 
 
 class Tokens(Struct, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.settle import settle
-from wellwish.http import IfMatch
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch
 
 
 async def confirm(

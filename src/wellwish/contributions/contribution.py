@@ -14,8 +14,8 @@ from wellwish.cards.link import OWN, Link
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
 from wellwish.contributions.note import MAX_LANG, MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
-from wellwish.http import whole
 from wellwish.infra.db import Tx
+from wellwish.infra.http import whole
 
 Source = Literal["shared_link", "invitation", "owner"]
 NoteStatus = Literal["pending", "published", "hidden", "rejected", "deleted"]

@@ -9,9 +9,9 @@ from msgspec import structs
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.note import NewContribution
-from wellwish.http import Services
 from wellwish.infra.checkout import limits_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import fee, merchant
 
 

@@ -14,8 +14,8 @@ from wellwish.contributions.edit import Signed
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.sign import sign
 from wellwish.contributions.signing import OWNER
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import fee
 
 

@@ -6,8 +6,8 @@ from wellwish.cards.card_row import LockedCard
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.remove import remove
-from wellwish.http import IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 
 
 async def delete_contribution(

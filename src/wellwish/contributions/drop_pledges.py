@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from wellwish.contributions import settle
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 _AT_ONCE: Final = 100  # pledges per transaction
 

@@ -14,9 +14,9 @@ from wellwish.contributions import contribution, gift, standing
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.note_language import language_of
-from wellwish.http import Services
 from wellwish.infra.checkout import Merchant
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.answer import answered, blur
 from wellwish.media.attach import attach

@@ -8,8 +8,8 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import REACH_GOAL, follow
 from wellwish.contributions import contribution, mail_gift, settle, standing
 from wellwish.contributions.contribution import DELETED, ContributionRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import end_with, running_job
 from wellwish.payments import charge, payment, refund
 from wellwish.payments.payment import PaymentRow

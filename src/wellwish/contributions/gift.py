@@ -12,9 +12,9 @@ from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
 from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
-from wellwish.http import Services, line, whole, word
 from wellwish.infra.checkout import Merchant, limits_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, line, whole, word
 from wellwish.payments import ledger, merchant, return_page
 from wellwish.payments import open as payments
 from wellwish.payments.ledger import Transfer

@@ -7,9 +7,9 @@ from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
 from wellwish.contributions.gift import Method
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery, word
+from wellwish.infra.http.page import after, page
 
 
 class ContributionQuery(WholeQuery, frozen=True, kw_only=True):

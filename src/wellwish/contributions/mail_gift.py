@@ -17,8 +17,8 @@ from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Confirmation
 from wellwish.delivery.wording.gift import Fact
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import payment
 from wellwish.payments.payment import PAY, PaymentRow
 

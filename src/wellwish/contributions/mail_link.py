@@ -12,9 +12,9 @@ from wellwish.contributions.contribution import ContributionRow
 from wellwish.delivery import budget, message, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import OwnLink
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import invitation
 from wellwish.invitations.invitation import InvitationRow
 

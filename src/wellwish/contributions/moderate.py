@@ -7,8 +7,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions import contribution, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow, NoteStatus
-from wellwish.http import IfMatch
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch
 
 
 async def move(

@@ -9,8 +9,8 @@ from wellwish.base import ids
 from wellwish.base.errors import Fault
 from wellwish.cards.recipient import LOCALE_FORM, language_tag
 from wellwish.contributions.gift import NewGift
-from wellwish.http import Body, line, word
-from wellwish.http import text as lines
+from wellwish.infra.http import Body, line, word
+from wellwish.infra.http import text as lines
 
 # The design brief, section 3.
 Pen = Literal["kalam", "caveat", "patrick", "gochi", "reenie", "shadows", "courier"]

@@ -4,8 +4,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.moderate import move
-from wellwish.http import IfMatch
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch
 
 
 async def publish(

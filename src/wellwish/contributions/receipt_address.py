@@ -10,9 +10,9 @@ from msgspec import Struct
 from wellwish.accounts.user import email_key
 from wellwish.base.crypto import Keys
 from wellwish.cards.access import CardAccess
-from wellwish.http import line
-from wellwish.http.addresses import email_address
 from wellwish.infra.db import Tx
+from wellwish.infra.http import line
+from wellwish.infra.http.addresses import email_address
 
 MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
 _PAGE: Final = 1000  # rows per statement

@@ -20,9 +20,9 @@ from wellwish.contributions.mail_gift import mail_of
 from wellwish.delivery import budget, message, suppression
 from wellwish.delivery.message import Message
 from wellwish.delivery.wording import Confirmation
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations.invitation import AUTO
 from wellwish.payments.payment import PaymentRow
 

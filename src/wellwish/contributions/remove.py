@@ -6,8 +6,8 @@ from wellwish.cards.place import give_back
 from wellwish.contributions import contribution, receipt_address, settle
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.delivery import message
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import erase, pdf_cache
 from wellwish.payments import end
 

@@ -10,8 +10,8 @@ from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REACH_GOAL, follow
 from wellwish.contributions import contribution, gift, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
-from wellwish.http import IfMatch
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch
 
 
 async def settle(

@@ -20,8 +20,8 @@ from wellwish.contributions.gift import Given
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.note_language import language_of
 from wellwish.contributions.signing import SigningRoute
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations.answer import answered
 from wellwish.media.attach import attach
 

@@ -26,9 +26,9 @@ from wellwish.credentials.credential import (
 )
 from wellwish.credentials.secret import is_secret
 from wellwish.credentials.verify import verify
-from wellwish.http import Caller, Services
-from wellwish.http.budget import network_of, peer
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Services
+from wellwish.infra.http.budget import network_of, peer
 
 ACCOUNT_HEADER: Final = "wellwish-account"  # the customer that a platform acts for
 EXPIRED_KEPT_FOR: Final = timedelta(days=1)  # tokens, to distinguish an expired one from an invented one

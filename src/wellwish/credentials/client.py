@@ -9,8 +9,8 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.base.errors import InvalidClient, InvalidTokenRequest, UnsupportedGrantType
-from wellwish.http import Services
-from wellwish.http.request import body_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.request import body_of
 
 GRANT_TYPE: Final = "client_credentials"
 

@@ -24,9 +24,9 @@ from wellwish.credentials.credential import (
 )
 from wellwish.credentials.secret import new_secret
 from wellwish.credentials.verify import verify
-from wellwish.http import Services
-from wellwish.http.budget import Payer
-from wellwish.http.request import refuse_trial
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import Payer
+from wellwish.infra.http.request import refuse_trial
 
 _TOUCH_AFTER: Final = timedelta(hours=1)  # a write for each token would cost a row version
 # RFC 6749 5.2 has no code for suspension, throttling and unavailability, but 4.1.2.1 does.

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 
 from wellwish.accounts.access import Owning
 from wellwish.base import clock, ids
-from wellwish.http import Page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Page
 
 _MOST: Final = 1000  # a chain has two pairs, and few users have more than one chain; a demo account has more
 

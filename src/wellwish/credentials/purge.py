@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any, Final
 
 from wellwish.credentials.authenticate import EXPIRED_KEPT_FOR
-from wellwish.http import Services
-from wellwish.http.idempotency import KEPT_FOR
+from wellwish.infra.http import Services
+from wellwish.infra.http.idempotency import KEPT_FOR
 
 BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 

@@ -15,9 +15,9 @@ from wellwish.base import clock
 from wellwish.base.errors import InvalidClient
 from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
 from wellwish.credentials.issue import issue
-from wellwish.http import Body, Caller, Services, whole
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Services, whole
 
 DEFAULT_OVERLAP_S: Final = 24 * 3600
 MAX_OVERLAP_S: Final = 7 * 24 * 3600

@@ -15,8 +15,8 @@ from starlette.requests import Request
 from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended, InvalidClient, TooManyFailures
 from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, PAIR_CHALLENGE, Credential
-from wellwish.http import Services
-from wellwish.http.budget import peer
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import peer
 
 MAX_FAILURES: Final = 10  # failures in a window, for one key from one address
 WINDOW: Final = timedelta(minutes=1)

@@ -13,8 +13,8 @@ from wellwish.accounts.suspend import suspend
 from wellwish.cards import erase
 from wellwish.deletions import deletion, people, rows
 from wellwish.deletions.money import find_obstacles, has_money
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import erase as media_erase
 
 _CARDS: Final = 100

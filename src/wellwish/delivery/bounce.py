@@ -7,7 +7,7 @@ import structlog
 from wellwish.delivery import bounce_address, mail, message, suppression
 from wellwish.delivery.mail import NO_MAILBOX, REJECTED, Outcome, Owners
 from wellwish.delivery.message import EMAIL, MessageRow
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.mail import Failure, Report, is_missing_mailbox
 
 log: Final = structlog.get_logger("wellwish.delivery")

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys
 from wellwish.delivery.message import MessageRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 _TOKEN: Final = "[a-z2-7]{26}"  # noqa: S105 - a pattern: 128 bits; some servers lower the case of a local part
 _MOST_TOKENS: Final = 20

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from wellwish.accounts import test_account
 from wellwish.delivery.share import take_share
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 # product.md, "Everywhere": messages per day. The first message about a card is extra: otherwise only four of
 # the five resends per hour in the same rule would be possible.

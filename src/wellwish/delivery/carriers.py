@@ -13,8 +13,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.sms import Carrier, Carriers
 
 STEP: Final = 10  # points of a hundred

@@ -19,7 +19,7 @@ from wellwish.delivery import bounce_address, mute, opt_out, report_link
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.wording.footer import footer, report_label
 from wellwish.delivery.words import Words
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.mail import Envelope, Mail
 
 _QUOTED_PAIR: Final = re.compile(r"\\(.)")  # RFC 5322 section 3.2.1

@@ -23,8 +23,8 @@ from wellwish.delivery.letter import envelope
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.outcome import Outcome, Owners, Write
 from wellwish.delivery.suppression import BOUNCED
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import Handler, OnDead, Running, end_with, running_job
 from wellwish.infra.mail import (
     BouncedError,

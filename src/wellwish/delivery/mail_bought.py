@@ -10,7 +10,7 @@ from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import Receipt
 from wellwish.delivery.words import Words
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 class _Bought(Struct):

@@ -11,7 +11,7 @@ from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import Silenced
 from wellwish.delivery.words import Words
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 class _Endpoint(Struct):

@@ -6,7 +6,7 @@ from typing import Any
 from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.words import Words
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

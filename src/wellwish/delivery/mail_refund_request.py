@@ -9,7 +9,7 @@ from wellwish.delivery import owner, wording
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording import RefundAsked
 from wellwish.delivery.words import Words
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 # The kind of the link to the page of a card's money. Its subject is the card.
 DESK_MONEY: Final = "desk_money"

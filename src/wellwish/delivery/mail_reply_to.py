@@ -8,7 +8,7 @@ from wellwish.accounts.reply_to import REPLY_TO, AskedReplyTo
 from wellwish.delivery import budget, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.write_once import write_once
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 MAILS_A_DAY: Final = 10
 

@@ -17,9 +17,9 @@ from wellwish.delivery.channel import EMAIL as EMAIL  # noqa: PLC0414 - part of 
 from wellwish.delivery.channel import SMS as SMS  # noqa: PLC0414
 from wellwish.delivery.suppression import COMPLAINED, EVERYWHERE, UNSUBSCRIBED, Reason, key
 from wellwish.delivery.words import Words
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 # The place of the link in a body. U+001A (substitute) is a control character that no input field accepts, so
 # user text cannot contain it.

@@ -6,8 +6,8 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from wellwish.delivery.message import MessageRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 What = Literal["handed_over", "delivered", "bounced", "failed", "complained", "suppressed", "retrying"]
 

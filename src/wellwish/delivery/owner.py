@@ -7,8 +7,8 @@ from msgspec import Struct
 from wellwish.delivery import message, wording
 from wellwish.delivery.message import EMAIL, Kind, Message
 from wellwish.delivery.words import Words
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 class Owner(Struct):

@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Any, Final
 
 from wellwish.base import ids
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 
 PURGE: Final = "delivery.purge"
 # People reply to a text within days; a later reply is answered in English.

@@ -15,7 +15,7 @@ import structlog
 from wellwish.base import clock
 from wellwish.delivery import bounce, bounce_address
 from wellwish.delivery.mail import Owners
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import Run
 from wellwish.infra.mail import Mailbox, MailboxError, read_report
 

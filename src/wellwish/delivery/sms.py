@@ -17,8 +17,8 @@ from wellwish.delivery import budget, carriers, mail, suppression
 from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import Handler
 from wellwish.infra.sms import (
     Accepted,

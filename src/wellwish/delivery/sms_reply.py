@@ -6,8 +6,8 @@ from wellwish.base.language import later
 from wellwish.delivery import keywords, suppression, text_language
 from wellwish.delivery.channel import SMS
 from wellwish.delivery.suppression import STOPPED
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 _STOPPED: Final = later(
     "You're unsubscribed and won't get any more texts from Wellwish. Reply START to resubscribe."

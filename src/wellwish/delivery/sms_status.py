@@ -5,8 +5,8 @@ from typing import Final
 from wellwish.delivery import carriers, mail, sms
 from wellwish.delivery.mail import Outcome, Owners
 from wellwish.delivery.message import MessageRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.sms import REFUSALS
 
 # Twilio's "Message status values"; intermediate ones carry no new information.

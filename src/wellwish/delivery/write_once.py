@@ -4,8 +4,8 @@ from datetime import datetime
 
 from wellwish.delivery import budget, message, suppression
 from wellwish.delivery.message import EMAIL, Message
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 async def write_once(

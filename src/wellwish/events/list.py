@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from wellwish.base.errors import InvalidCursor
 from wellwish.events.event import TYPES, Event, EventRow, shown
-from wellwish.http import Caller, Page, PageQuery, Services, line, word
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery, Services, line, word
+from wellwish.infra.http.page import after, page
 
 
 class EventQuery(PageQuery, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from wellwish.base import ids
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 
 PURGE: Final = "events.purge"
 _BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long

@@ -8,9 +8,9 @@ from wellwish.base.errors import Fault, TooManyGroups
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
-from wellwish.http import Body, Caller, Services
-from wellwish.http.budget import MEMBERS
 from wellwish.infra.db import CheckViolation, Tx
+from wellwish.infra.http import Body, Caller, Services
+from wellwish.infra.http.budget import MEMBERS
 
 
 class NewGroup(Body, frozen=True, kw_only=True):

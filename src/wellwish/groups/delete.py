@@ -1,8 +1,8 @@
 """Delete a group."""
 
 from wellwish.groups import group
-from wellwish.http import Caller, IfMatch
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, IfMatch
 
 
 async def delete_group(tx: Tx, caller: Caller, group_id: str, if_match: IfMatch) -> None:

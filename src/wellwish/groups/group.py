@@ -18,9 +18,9 @@ from wellwish.base.errors import (
     Refusal,
     TooManyGroupMembers,
 )
-from wellwish.http import Lenient, Services, line, word
-from wellwish.http.addresses import email_address, phone_number
 from wellwish.infra.db import CheckViolation, Tx
+from wellwish.infra.http import Lenient, Services, line, word
+from wellwish.infra.http.addresses import email_address, phone_number
 from wellwish.infra.net import MAX_URL
 
 MAX_MEMBERS: Final = 10_000  # product.md, Invitations

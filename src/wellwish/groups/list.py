@@ -3,9 +3,9 @@
 from typing import Annotated
 
 from wellwish.groups.group import Group, GroupRow, record
-from wellwish.http import Caller, Page, PageQuery, line
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery, line
+from wellwish.infra.http.page import after, page
 
 
 class GroupQuery(PageQuery, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """Retrieve a group."""
 
 from wellwish.groups import group
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 
 
 async def retrieve_group(tx: Tx, caller: Caller, group_id: str) -> group.Group:

@@ -8,9 +8,9 @@ from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.groups import group, webhook
 from wellwish.groups.group import ExternalId, Group, GroupRow, Kind, Members, Name
 from wellwish.groups.webhook import StoredWebhook, WebhookUrl
-from wellwish.http import Caller, Change, IfMatch, Services
-from wellwish.http.budget import MEMBERS
 from wellwish.infra.db import Tx, UniqueViolation
+from wellwish.infra.http import Caller, Change, IfMatch, Services
+from wellwish.infra.http.budget import MEMBERS
 
 
 class GroupChange(Change, frozen=True, kw_only=True):

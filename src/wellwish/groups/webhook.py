@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.http import Services, line
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, line
 from wellwish.infra.net import MAX_URL, AddressRefusedError
 
 WebhookUrl = Annotated[

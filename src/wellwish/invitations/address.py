@@ -7,9 +7,9 @@ from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.recipient import RecipientRow
 from wellwish.delivery import suppression
 from wellwish.delivery.suppression import key as key  # noqa: PLC0414 - part of what this noun knows
-from wellwish.http import Services
-from wellwish.http.addresses import email_address, phone_number
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
+from wellwish.infra.http.addresses import email_address, phone_number
 from wellwish.invitations.invitation import RECIPIENT
 
 EMAIL: Final = "email"

@@ -11,8 +11,8 @@ from wellwish.base import ids
 from wellwish.base.errors import TooManyInvitations
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import publish
-from wellwish.http import Services
 from wellwish.infra.db import CheckViolation, Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import LINK_ONLY, InvitationRow
 from wellwish.invitations.send import Sending

@@ -12,8 +12,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, check_open
 from wellwish.delivery import letter, wording
 from wellwish.delivery.message import LINK_MARK
-from wellwish.http import Body, Services, line, text
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Services, line, text
 from wellwish.invitations import address
 from wellwish.invitations.batch import Wanted
 from wellwish.invitations.content import invite_of

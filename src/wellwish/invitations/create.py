@@ -12,9 +12,9 @@ from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.groups import group
-from wellwish.http import Body, Caller, Lenient, Page, Services, Warnings, line, text, word
-from wellwish.http.budget import INVITEES, MEMBERS, TEXT_INVITEES
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Lenient, Page, Services, Warnings, line, text, word
+from wellwish.infra.http.budget import INVITEES, MEMBERS, TEXT_INVITEES
 from wellwish.invitations import address, batch, expand, remind
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import BatchTerms, Wanted

@@ -9,8 +9,8 @@ from wellwish import events
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.delivery.mail import INTERNAL_ERROR
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import expand
 from wellwish.invitations.invitation import InvitationRow
 from wellwish.invitations.send import Sending, still_due

@@ -9,7 +9,7 @@ from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard
 from wellwish.delivery import suppression
-from wellwish.http import MAX_LISTED, DryRun, DryRunMessage, Page, Trial
+from wellwish.infra.http import MAX_LISTED, DryRun, DryRunMessage, Page, Trial
 from wellwish.invitations import address, batch, expand, post, send
 from wellwish.invitations.batch import Wanted
 from wellwish.invitations.create import find_existing

@@ -9,9 +9,9 @@ from wellwish.base.errors import CardClosed, CardState, NotFound, TooManyInvitat
 from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.groups.group import MAX_MEMBERS, Member
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import address, batch, remind
 from wellwish.invitations.batch import BatchTerms, Wanted
 from wellwish.invitations.invitation import CARD_CLOSED, INVITATION_LIMIT, InvitationRow, locked

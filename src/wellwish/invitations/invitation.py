@@ -11,8 +11,8 @@ from wellwish.base.errors import NotFound
 from wellwish.cards.access import ByChild, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import INVITATION, Link
-from wellwish.http import Services, from_row
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, from_row
 from wellwish.invitations.progress import Counted, MemberCounts, Progress, count_members
 
 DeliveryType = Literal["email", "sms", "group"]

@@ -6,9 +6,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 SHOW_OPENED: Final = "invitations.show_opened"
 

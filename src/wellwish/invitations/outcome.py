@@ -19,8 +19,8 @@ from wellwish.cards.organisers.mail import DESK_CARD
 from wellwish.delivery.mail import Outcome
 from wellwish.delivery.mail_refund_request import DESK_MONEY
 from wellwish.delivery.message import TO_ORGANISERS, TO_SIGNERS, MessageRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow
 from wellwish.members import link as member_link
 from wellwish.members.link import MEMBER_LINK

@@ -26,9 +26,9 @@ from wellwish.delivery.inert import inert
 from wellwish.delivery.message import LINK_MARK, Message
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.groups import webhook
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 
 POST: Final = "invitations.post"

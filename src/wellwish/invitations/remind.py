@@ -17,8 +17,8 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REMIND, follow
 from wellwish.delivery import budget
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import send
 from wellwish.invitations.invitation import AUTO
 from wellwish.invitations.reminder import MOST, ReminderTerms, due_at, is_planned, next_reminder

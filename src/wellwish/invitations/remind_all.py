@@ -13,9 +13,9 @@ from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.delivery import budget
-from wellwish.http import Body, Caller, Services
-from wellwish.http.budget import INVITEES
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Services
+from wellwish.infra.http.budget import INVITEES
 from wellwish.invitations import address
 from wellwish.invitations.remind import remind
 from wellwish.invitations.reminder import MOST

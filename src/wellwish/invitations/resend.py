@@ -11,9 +11,9 @@ from wellwish.base.errors import InvitationNotResendable, TooManyResends
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.delivery import budget, suppression
-from wellwish.http import Body, Caller, Services, Warnings, line
-from wellwish.http.budget import INVITEES
 from wellwish.infra.db import Tx, UniqueViolation
+from wellwish.infra.http import Body, Caller, Services, Warnings, line
+from wellwish.infra.http.budget import INVITEES
 from wellwish.invitations import post, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending

@@ -1,8 +1,8 @@
 """Retrieve an invitation."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Invitation, load, single
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.base.errors import NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

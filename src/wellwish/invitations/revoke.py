@@ -7,8 +7,8 @@ from wellwish.base.errors import InvitationState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
-from wellwish.http import IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 
 

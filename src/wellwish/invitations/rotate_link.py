@@ -12,8 +12,8 @@ from wellwish.cards import rotate as cards_rotate
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import Link, publish, withdraw
-from wellwish.http import Body, Services, line, word
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Services, line, word
 from wellwish.invitations.invitation import InvitationRow, locked
 
 Which = Literal["shared", "public_view", "recipient", "invitation"]

@@ -23,9 +23,9 @@ from wellwish.cards.link import INVITATION, withdraw
 from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.invitations import address
 from wellwish.invitations.content import invite_of
 from wellwish.invitations.invitation import (

@@ -11,9 +11,9 @@ from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.groups import group
 from wellwish.groups.group import Member
-from wellwish.http import WHOLE_LIMIT, Caller, Page, Services, Warnings
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Caller, Page, Services, Warnings
 from wellwish.invitations import expand
 from wellwish.invitations.batch import first_mentions
 from wellwish.invitations.expand import wanted

@@ -12,8 +12,8 @@ from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.cards.link import INVITATION, Link, publish, withdraw
-from wellwish.http import Change, IfMatch, Services, Warnings, line
 from wellwish.infra.db import Tx, UniqueViolation
+from wellwish.infra.http import Change, IfMatch, Services, Warnings, line
 from wellwish.invitations import address, remind, send
 from wellwish.invitations.address import SMS
 from wellwish.invitations.invitation import LINK_ONLY, Invitation, InvitationRow, locked, single

@@ -6,11 +6,11 @@ from msgspec import Meta, Struct
 
 from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD, MOST, WEBHOOK_ENDPOINTS_PER_ACCOUNT
 from wellwish.delivery import budget
-from wellwish.http import MAX_LIMIT, Caller, Services
-from wellwish.http import budget as budget_of_requests
-from wellwish.http.budget import WINDOW_S
-from wellwish.http.request import MAX_BODY_BYTES
 from wellwish.infra.db import Tx
+from wellwish.infra.http import MAX_LIMIT, Caller, Services
+from wellwish.infra.http import budget as budget_of_requests
+from wellwish.infra.http.budget import WINDOW_S
+from wellwish.infra.http.request import MAX_BODY_BYTES
 from wellwish.media import film, waiting
 from wellwish.media.media import MAX_PICTURES
 

@@ -3,8 +3,8 @@
 from wellwish.accounts import account
 from wellwish.accounts.access import Owning
 from wellwish.accounts.settings import AccountSettings, load_settings, record, set_logo
-from wellwish.http import IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 from wellwish.media import erase
 
 

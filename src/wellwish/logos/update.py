@@ -12,8 +12,8 @@ from wellwish.accounts.logo import Logo
 from wellwish.accounts.settings import AccountSettings, load_settings, record, set_logo
 from wellwish.base.errors import Fault, MediaTooLarge, Unavailable
 from wellwish.base.limiter import Key
-from wellwish.http import Body, IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, IfMatch, Services
 from wellwish.media import erase, keep
 from wellwish.media.keep import StoredFile, Upload
 

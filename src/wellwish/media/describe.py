@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
-from wellwish.http import Body, line, text
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, line, text
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, PICTURES, VIDEO, MediaRow
 
 _SEEN: Final = (*PICTURES, VIDEO)

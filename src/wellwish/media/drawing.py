@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.http import whole, word
+from wellwish.infra.http import whole, word
 from wellwish.media.made import Made, Piece
 
 WIDTH: Final = 1200

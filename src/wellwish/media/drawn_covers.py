@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from wellwish.base.errors import Unavailable
 from wellwish.covers.files import Kind
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import LIMIT_S, RetryLaterError
 from wellwish.media import erase
 from wellwish.media.keep import new_folder

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 ERASE: Final = "media.erase"
 _AT_ONCE: Final = 20  # folders per job

@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from wellwish.base.errors import Refusal, Unavailable
 from wellwish.base.limiter import Key
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError
 from wellwish.infra.net import AddressRefusedError, CallFailedError
 from wellwish.media import erase

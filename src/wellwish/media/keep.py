@@ -17,9 +17,9 @@ from wellwish.base import clock, ids
 from wellwish.base.crypto import link_hash
 from wellwish.base.errors import Fault, InvalidRequest, MediaInfected, NotFound, TooManyMedia, Unavailable
 from wellwish.base.limiter import Key
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import clamd, drawing, film, picture, sound, waiting
 from wellwish.media.drawing import Stroke
 from wellwish.media.made import Made

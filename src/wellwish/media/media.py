@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import erase
 from wellwish.media.keep import StoredFile, insert
 from wellwish.media.media import MediaRow, ThanksKey

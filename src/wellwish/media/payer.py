@@ -1,7 +1,7 @@
 """The share of a task in the pools of child processes."""
 
 from wellwish.base.limiter import Key
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 
 async def with_payer(services: Services, key: Key) -> Key:

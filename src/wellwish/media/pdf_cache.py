@@ -12,8 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.errors import Unavailable
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import erase
 from wellwish.media.keep import new_folder
 

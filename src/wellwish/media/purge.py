@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media import erase, pdf_cache
 from wellwish.media.keep import SENT
 from wellwish.media.media import WAITS_S

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import clamd, erase, film
 from wellwish.media.keep import SENT
 from wellwish.media.media import MediaRow

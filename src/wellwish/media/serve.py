@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media.media import REVIEW, MediaRow
 
 

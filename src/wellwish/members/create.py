@@ -7,10 +7,10 @@ from wellwish.accounts.access import Owning
 from wellwish.accounts.user import find_or_create
 from wellwish.base import ids
 from wellwish.base.errors import Fault, MemberExists, TooManyMembers
-from wellwish.http import Body, Caller, line, word
-from wellwish.http.addresses import email_address
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, line, word
+from wellwish.infra.http.addresses import email_address
 from wellwish.members.mail import MAIL
 from wellwish.members.member import MAX_MEMBERS, ROLES, AccountMember, MemberRow, record
 

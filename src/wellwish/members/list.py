@@ -1,9 +1,9 @@
 """List the members of the account."""
 
 from wellwish.accounts.access import Owning
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery
+from wellwish.infra.http.page import after, page
 from wellwish.members.member import AccountMember, MemberRow, record
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from wellwish.delivery import wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.write_once import write_once
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.members.link import MEMBER_LINK
 
 MAIL: Final = "members.mail"

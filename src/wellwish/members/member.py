@@ -14,8 +14,8 @@ from wellwish.accounts import account
 from wellwish.accounts.access import Owning, has_owner, owner_only
 from wellwish.base import clock, ids
 from wellwish.base.errors import OwnerRequired, Refusal
-from wellwish.http import Body, Caller, Granted
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Granted
 
 Role = Literal["owner", "member"]
 ROLES: Final = ("owner", "member")

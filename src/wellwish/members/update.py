@@ -4,8 +4,8 @@ from typing import Annotated
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import LastOwner, NotFound
-from wellwish.http import Change, word
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Change, word
 from wellwish.members.member import (
     ROLES,
     AccountMember,

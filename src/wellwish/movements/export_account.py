@@ -1,8 +1,8 @@
 """Export the transfers of the account."""
 
 from wellwish.accounts.access import is_owner
-from wellwish.http import Caller, Csv, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Csv, Services
 from wellwish.movements.movement import Reader, pieces
 
 

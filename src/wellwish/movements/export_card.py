@@ -3,8 +3,8 @@
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
-from wellwish.http import Csv, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Csv, Services
 from wellwish.movements.movement import Reader, pieces
 
 

@@ -8,8 +8,8 @@ from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.contributions.note_visibility import Visibility
-from wellwish.http import Csv, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Csv, Services
 from wellwish.movements import sheet
 
 COLUMNS: Final = (

@@ -14,8 +14,8 @@ from wellwish.cards.card_row import CardRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.note_visibility import Viewer, Visibility
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.movements import sheet
 from wellwish.payments import ledger
 

@@ -8,8 +8,8 @@ from wellwish.base.language import spoken
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.http import Html
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Html
 from wellwish.movements import chart
 from wellwish.movements.day import days
 

@@ -7,8 +7,8 @@ from typing import Any, Final, NamedTuple, get_args
 from msgspec import Struct
 
 from wellwish.base import ids
-from wellwish.http import Download, Route
-from wellwish.http.answer import API_VERSION
+from wellwish.infra.http import Download, Route
+from wellwish.infra.http.answer import API_VERSION
 from wellwish.openapi import headers, problems, token, webhooks
 from wellwish.openapi.examples import EXAMPLES, Example
 from wellwish.openapi.known import Schema

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from wellwish.base.errors import PreconditionRequired
-from wellwish.http import Page, Route
+from wellwish.infra.http import Page, Route
 from wellwish.openapi.known import MAX_INT32, Schema
 from wellwish.openapi.names import refusals_of
 

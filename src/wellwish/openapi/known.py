@@ -7,9 +7,9 @@ in their record type.
 from typing import Any, Final
 
 from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
-from wellwish.http.fields import FILLED_PATTERN, LINE_PATTERN, TEXT_PATTERN
-from wellwish.http.moment import END_FORM, FORM
-from wellwish.http.page import WHOLE_LIMIT
+from wellwish.infra.http.fields import FILLED_PATTERN, LINE_PATTERN, TEXT_PATTERN
+from wellwish.infra.http.moment import END_FORM, FORM
+from wellwish.infra.http.page import WHOLE_LIMIT
 from wellwish.openapi.names import ID_FIELDS, camel, id_schema, noun_of
 
 Schema = dict[str, Any]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from wellwish.base import errors, ids
 from wellwish.base.errors import Refusal
-from wellwish.http import Route
+from wellwish.infra.http import Route
 
 # Id fields and the prefixes of their ids.
 _PREFIXES: Final = {

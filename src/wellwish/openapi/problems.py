@@ -31,8 +31,8 @@ from wellwish.base.errors import (
     UnsupportedMediaType,
     WrongMode,
 )
-from wellwish.http import Route
-from wellwish.http.answer import PROBLEM
+from wellwish.infra.http import Route
+from wellwish.infra.http.answer import PROBLEM
 from wellwish.openapi.headers import problem_headers
 from wellwish.openapi.known import Schema
 from wellwish.openapi.names import id_schema, refusals_of

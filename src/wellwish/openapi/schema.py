@@ -12,11 +12,11 @@ from msgspec import UNSET, Struct
 from msgspec.structs import fields
 
 from wellwish.base.errors import Fault
-from wellwish.http import DryRun, Page, Query
-from wellwish.http.answer import Problem
-from wellwish.http.fields import LINE_PATTERN, TEXT_PATTERN
-from wellwish.http.normalise import MAX_BLANK, MAX_FAULTS
-from wellwish.http.plan import FieldPlan, plan_of
+from wellwish.infra.http import DryRun, Page, Query
+from wellwish.infra.http.answer import Problem
+from wellwish.infra.http.fields import LINE_PATTERN, TEXT_PATTERN
+from wellwish.infra.http.normalise import MAX_BLANK, MAX_FAULTS
+from wellwish.infra.http.plan import FieldPlan, plan_of
 from wellwish.openapi.forms import (
     constant,
     either,

@@ -5,8 +5,8 @@ Buying, refunding, cancelling and deciding about requests for refunds are for ow
 
 from wellwish.accounts.access import is_owner
 from wellwish.base.errors import OwnerRequired
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.payments.payment import PaymentRow
 
 

@@ -16,9 +16,9 @@ from msgspec import Struct, structs
 
 from wellwish import events
 from wellwish.base import clock, ids
-from wellwish.http import Services
 from wellwish.infra.checkout import Kind, Merchant, ProviderEvent
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import charge, dispute, giving_back, payment
 from wellwish.payments.outcome import NOTHING, Outcome, Result, mismatch, waiting
 from wellwish.payments.payment import PaymentRow

@@ -3,12 +3,12 @@
 from typing import Any, Final
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import Merchant
 from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.infra.checkout.sandbox_event import SandboxPayment
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments.callback import receive
 
 CALL_BACK: Final = "payments.call_back"

@@ -14,7 +14,6 @@ import structlog
 from wellwish.base import ids
 from wellwish.base.errors import InvalidCallback, Unavailable
 from wellwish.base.limiter import Key, LimiterError
-from wellwish.http import Budget, Services
 from wellwish.infra.checkout import (
     ForgedError,
     Merchant,
@@ -23,6 +22,7 @@ from wellwish.infra.checkout import (
     ProviderUnavailableError,
     RawProviderEvent,
 )
+from wellwish.infra.http import Budget, Services
 from wellwish.payments import apply, own_provider, payment, payout
 from wellwish.payments import merchant as merchants_of
 from wellwish.payments.confirm import CALLS, WAIT_S

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from wellwish.accounts.access import owner_only
 from wellwish.base.errors import NotFound, PaymentState
-from wellwish.http import Body, Caller, Granted, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Granted, Services
 from wellwish.payments import payment
 from wellwish.payments.end import end
 from wellwish.payments.payment import Payment

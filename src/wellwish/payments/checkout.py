@@ -13,7 +13,6 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.base.crypto import link_hash
 from wellwish.base.errors import AccountSuspended, NotFound, Unavailable
-from wellwish.http import Services
 from wellwish.infra.checkout import (
     CheckoutPage,
     Order,
@@ -22,6 +21,7 @@ from wellwish.infra.checkout import (
     ProviderUnavailableError,
 )
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import charge, payment
 from wellwish.payments.end import page_of
 from wellwish.payments.payment import PaymentRow

@@ -11,7 +11,6 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.checkout import (
     OPERATOR,
     Merchant,
@@ -22,6 +21,7 @@ from wellwish.infra.checkout import (
     RawProviderEvent,
 )
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import apply, poll
 from wellwish.payments import merchant as merchants
 

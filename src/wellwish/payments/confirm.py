@@ -10,7 +10,6 @@ from typing import Final, Literal
 import structlog
 
 from wellwish.base.limiter import Key, Limiter, LimiterError, Shared
-from wellwish.http import Services
 from wellwish.infra.checkout import (
     Merchant,
     OpenPage,
@@ -18,6 +17,7 @@ from wellwish.infra.checkout import (
     ProviderRefusedError,
     ProviderUnavailableError,
 )
+from wellwish.infra.http import Services
 from wellwish.payments import apply, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.end import page_of

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from wellwish.base.money import Money
-from wellwish.http import MAX_LISTED, DryRun, DryRunRefund, Trial
 from wellwish.infra.db import Tx
+from wellwish.infra.http import MAX_LISTED, DryRun, DryRunRefund, Trial
 from wellwish.payments.payment import Refund
 
 

@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.errors import PaymentState, Unavailable
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import OpenPage, ProviderUnavailableError, StillOpenError
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import apply, charge, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import PaymentRow

@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import structs
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.checkout import Merchant, ProviderEvent, ProviderUnavailableError
+from wellwish.infra.http import Services
 from wellwish.payments import apply, charge, payment, poll
 from wellwish.payments import merchant as merchants
 from wellwish.payments.end import page_of

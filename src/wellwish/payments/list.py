@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 from wellwish.accounts.access import is_owner
 from wellwish.accounts.account import load as load_account
 from wellwish.base import ids
-from wellwish.http import Caller, Page, PageQuery, line, word
-from wellwish.http.moment import has_offset, instant_of, moment
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery, line, word
+from wellwish.infra.http.moment import has_offset, instant_of, moment
+from wellwish.infra.http.page import after, page
 from wellwish.payments import payment
 from wellwish.payments.payment import Payment, PaymentRow, Status
 

@@ -6,9 +6,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.accounts import test_account
-from wellwish.http import Services
 from wellwish.infra.checkout import OPERATOR, Merchant
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import own_provider
 
 Whose = Literal["operator", "account"]

@@ -5,8 +5,8 @@ from datetime import datetime
 from msgspec import Struct
 
 from wellwish.base.errors import PaymentProviderMissing
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import ledger, merchant
 from wellwish.payments.payment import PaymentRow
 

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from wellwish.base import ids
 from wellwish.base.crypto import link_hash
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import OPERATOR, Merchant
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments.merchant import SPARE, Whose
 from wellwish.payments.payment import PAY, PaymentRow, Purpose
 

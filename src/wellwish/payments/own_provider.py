@@ -8,9 +8,9 @@ from msgspec import Meta, Struct
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
-from wellwish.http import Services
 from wellwish.infra.checkout import Merchant, Name
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 ID: Final = "pvd"
 _PLAIN: Final = "^[!-~]+$"

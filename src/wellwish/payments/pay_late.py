@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from wellwish.http import Services
 from wellwish.infra.checkout.sandbox import Sandbox
+from wellwish.infra.http import Services
 from wellwish.payments import call_back
 
 PAY_LATE: Final = "payments.pay_late"

@@ -10,10 +10,10 @@ from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.base.money import Money
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import Merchant, Name
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import merchant
 from wellwish.payments.invoice import PaymentInvoice, invoice_record
 from wellwish.payments.return_page import RETURNED

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import Merchant, PayoutLine, ProviderPayout
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import ledger
 from wellwish.payments import merchant as merchants
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import Merchant, ProviderPayout, ProviderUnavailableError, RawProviderEvent
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError
 from wellwish.payments import apply, payout
 from wellwish.payments import merchant as merchants

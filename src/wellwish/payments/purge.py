@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.payments.poll import OVERLAP
 
 PURGE: Final = "payments.purge"

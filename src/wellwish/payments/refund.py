@@ -15,10 +15,10 @@ from wellwish.base.errors import (
     RefundExceedsPayment,
 )
 from wellwish.base.money import MAX_MINOR_AMOUNT
-from wellwish.http import Body, Caller, IfMatch, Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout import limits_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, IfMatch, Services
 from wellwish.payments import giving_back, payment
 from wellwish.payments import merchant as merchants
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund

@@ -1,7 +1,7 @@
 """Retrieve a payment."""
 
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.payments import access, payment
 from wellwish.payments.payment import Payment
 

@@ -1,8 +1,8 @@
 """Retrieve a refund."""
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.payments import access, payment
 from wellwish.payments.payment import Refund, RefundRow
 

@@ -5,9 +5,9 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.http import line
-from wellwish.http.fields import https_url, origin_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import line
+from wellwish.infra.http.fields import https_url, origin_of
 
 MAX_URL: Final = 2048
 RETURNED: Final = Meta(

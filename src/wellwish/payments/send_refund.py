@@ -7,7 +7,6 @@ import structlog
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.checkout import (
     ProviderEvent,
     ProviderFailedError,
@@ -15,6 +14,7 @@ from wellwish.infra.checkout import (
     ProviderUnavailableError,
     RefundOrder,
 )
+from wellwish.infra.http import Services
 from wellwish.payments import apply, payment
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 from wellwish.people import inform, request, search
 from wellwish.people.erase import erase
 from wellwish.people.person import parse_person

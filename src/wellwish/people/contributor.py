@@ -19,9 +19,9 @@ from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.contributions import contribution, receipt_address
 from wellwish.contributions.remove import remove
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.people.person import Person
 
 ERASE_NOTE: Final = "people.erase_note"

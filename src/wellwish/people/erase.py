@@ -14,8 +14,8 @@ from wellwish.accounts import reply_to
 from wellwish.base import clock, ids
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 from wellwish.people import account_rows, contributor, inform, journal, kept, recipient, search, user_rows
 from wellwish.people.kept import PAYMENT_REASON
 from wellwish.people.person import Person

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 from wellwish.people import kept, search
 from wellwish.people.kept import Account
 from wellwish.people.person import Person

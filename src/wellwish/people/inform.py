@@ -10,8 +10,8 @@ from wellwish.delivery import owner
 from wellwish.delivery.owner import Owner
 from wellwish.delivery.wording.person import person_request_email, person_request_subject
 from wellwish.delivery.words import Words
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 What = Literal["exported", "erased"]
 

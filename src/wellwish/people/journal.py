@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.people.person import Person
 
 FOLDER: Final = "erasures"

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from wellwish.contributions import receipt_address
 from wellwish.contributions.gift import SETTLED
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.people.contributor import own_links
 from wellwish.people.person import Person
 

@@ -7,8 +7,8 @@ from wellwish.base import clock
 from wellwish.delivery import wording
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.person import privacy_email, privacy_subject
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.people import request
 from wellwish.people.request import Request
 from wellwish.sign_in.mail import SignInMail, send_unstored

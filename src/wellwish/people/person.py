@@ -9,7 +9,7 @@ from wellwish.base.crypto import Keys
 from wellwish.base.idn import ascii_domain
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL, SMS
-from wellwish.http.addresses import phone_number
+from wellwish.infra.http.addresses import phone_number
 
 
 class Person(Struct, frozen=True):

@@ -8,8 +8,8 @@ from msgspec import Struct
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.words import words
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import of_thanks, pdf_cache
 from wellwish.people.contributor import lock_card
 from wellwish.people.person import Person

@@ -12,9 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.contributions import receipt_address
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.people import journal, search
 from wellwish.people.erase import erase_recorded
 from wellwish.people.person import Person, parse_person

@@ -16,9 +16,9 @@ from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.delivery import budget
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
 from wellwish.sign_in.attempt import LIFETIME
 

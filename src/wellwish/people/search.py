@@ -10,8 +10,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.contributions import receipt_address
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.people.person import Person
 
 ACCOUNTS: Final = 50  # per transaction

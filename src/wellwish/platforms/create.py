@@ -7,11 +7,11 @@ from wellwish.accounts.access import Owning
 from wellwish.accounts.update import Country, Currency, Locale, Name, TimeZone
 from wellwish.base import ids
 from wellwish.base.errors import TooManyCustomers
-from wellwish.http import Body, Caller, Services, line
-from wellwish.http.addresses import email_address
 from wellwish.infra import effects
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
+from wellwish.infra.http import Body, Caller, Services, line
+from wellwish.infra.http.addresses import email_address
 from wellwish.members.create import NewAccountMember, create_member
 from wellwish.platforms import customer
 from wellwish.platforms.customer import CardsFrom, Customer, CustomerRow, ExternalId, OfPlatform

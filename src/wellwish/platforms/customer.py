@@ -9,9 +9,9 @@ from msgspec import Meta, Struct
 from wellwish.accounts.access import owner_only
 from wellwish.base import ids
 from wellwish.base.errors import ExternalIdExists, Fault, OwnerRequired, PlatformRequired, Refusal
-from wellwish.http import Body, Caller, Granted, line, whole, word
-from wellwish.http.record import from_row
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Granted, line, whole, word
+from wellwish.infra.http.record import from_row
 
 CARDS_FROM: Final = ("own", "platform")
 CardsFrom = Annotated[str, word(CARDS_FROM, "`platform`: your cards, once its are used up.")]

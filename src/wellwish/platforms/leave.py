@@ -2,8 +2,8 @@
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import NotFound
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.platforms.platform import refuse_platform
 from wellwish.platforms.release import release
 

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from wellwish.http import Page, PageQuery, line
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Page, PageQuery, line
+from wellwish.infra.http.page import after, page
 from wellwish.platforms.customer import Customer, CustomerRow, OfPlatform, record
 
 

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 
 from wellwish.base.errors import NotFound, OwnerRequired
 from wellwish.cards.admins.end import remove_members_of
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.members.member import delete_invitations_of
 from wellwish.webhooks.disable import disable_of_platform
 

@@ -4,8 +4,8 @@ from msgspec import UNSET, UnsetType
 
 from wellwish.accounts import account
 from wellwish.base.errors import NotFound
-from wellwish.http import Change
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Change
 from wellwish.platforms.customer import (
     CardsFrom,
     Customer,

@@ -5,10 +5,10 @@ from typing import Annotated
 from msgspec import Struct
 
 from wellwish.accounts.access import Owning
-from wellwish.http import Caller, Change, word
 from wellwish.infra import effects
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
+from wellwish.infra.http import Caller, Change, word
 from wellwish.platforms.platform import Platform, load, refuse_platform, shut_out
 
 

@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
 from wellwish.cards.access import CardAccess
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, text
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery, text
+from wellwish.infra.http.page import after, page
 from wellwish.reports.report import MAX_OF_NOTE, MAX_TEXT, Reason
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.http import Services
 from wellwish.infra import jobs
+from wellwish.infra.http import Services
 
 PURGE: Final = "reports.purge"
 CLOSED_FOR: Final = timedelta(days=90)  # the retention of events

@@ -11,9 +11,9 @@ from typing import Final
 from wellwish.accounts.user import email_key
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import Issued
 

@@ -15,8 +15,8 @@ from msgspec import Struct
 from wellwish.accounts.user import email_key
 from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
-from wellwish.http.addresses import email_address
 from wellwish.infra.db import Tx
+from wellwish.infra.http.addresses import email_address
 
 LIFETIME: Final = timedelta(minutes=10)  # ASVS 5.0 6.6.3 allows ten minutes for out-of-band codes
 MAX_TRIES: Final = 5

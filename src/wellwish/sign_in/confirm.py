@@ -8,8 +8,8 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts import user
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import MAX_TRIES, Attempt
 

@@ -16,10 +16,10 @@ from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
-from wellwish.http import Services
-from wellwish.http.addresses import email_address
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
+from wellwish.infra.http.addresses import email_address
 from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
 from wellwish.sign_in.attempt import LIFETIME, MAX_TRIES
 

@@ -7,8 +7,8 @@ from wellwish.accounts import user
 from wellwish.delivery import wording
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.email_change import email_change_email, email_change_subject
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.sign_in import email_change
 from wellwish.sign_in.email_change import SIDES, EmailChange, Side
 from wellwish.sign_in.mail import SignInMail, send_unstored

@@ -5,8 +5,8 @@ from typing import Final
 
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 ACCOUNTS_A_DAY: Final = 3
 

@@ -15,8 +15,8 @@ from wellwish.delivery import wording
 from wellwish.delivery.letter import compose_unstored
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.mail import DeferredError, LostError, MailError
 from wellwish.sign_in import attempt
 from wellwish.sign_in.attempt import Attempt

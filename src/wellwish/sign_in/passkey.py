@@ -16,8 +16,8 @@ from msgspec import Struct
 from wellwish.base import ids
 from wellwish.base.settings import Settings
 from wellwish.delivery import budget
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 if TYPE_CHECKING:
     from webauthn.authentication.verify_authentication_response import VerifiedAuthentication

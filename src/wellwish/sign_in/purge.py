@@ -6,7 +6,7 @@ No statement relies on it: each one compares the time.
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import IDLE
 
 PURGE: Final = "sign_in.purge"

@@ -11,10 +11,10 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.base import ids
-from wellwish.http import Caller, Services
 from wellwish.infra import effects
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
+from wellwish.infra.http import Caller, Services
 
 IDLE: Final = timedelta(days=7)
 LIFETIME: Final = timedelta(days=30)

@@ -11,10 +11,10 @@ from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL, SMS
-from wellwish.http import Page, PageQuery, Services, line, word
-from wellwish.http.addresses import email_address, phone_number
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Page, PageQuery, Services, line, word
+from wellwish.infra.http.addresses import email_address, phone_number
+from wellwish.infra.http.page import after, page
 
 _REASONS = (suppression.UNSUBSCRIBED, suppression.BOUNCED, suppression.COMPLAINED, suppression.STOPPED)
 

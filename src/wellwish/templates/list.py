@@ -4,9 +4,9 @@ import re
 from typing import Annotated
 
 from wellwish.base.errors import InvalidCursor
-from wellwish.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
+from wellwish.infra.http.page import after, page
 from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
 
 

@@ -9,10 +9,10 @@ from msgspec import structs
 
 from wellwish.accounts import test_account
 from wellwish.base.errors import Fault, InvalidRequest, NotFound, TestClockAdvancing
-from wellwish.http import Body, Caller, line
-from wellwish.http.moment import instant
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, line
+from wellwish.infra.http.moment import instant
 from wellwish.test_mode import test_clock
 from wellwish.test_mode.step_clock import ADVANCE
 from wellwish.test_mode.test_clock import TestClock

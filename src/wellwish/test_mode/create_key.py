@@ -9,8 +9,8 @@ from wellwish.bundles.grant import grant
 from wellwish.credentials.end import end_credentials
 from wellwish.credentials.issue import issue
 from wellwish.credentials.rotate import NewPair
-from wellwish.http import Caller, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Services
 
 NAME: Final = "Test cards"
 CARDS: Final = 10_000  # at a time; ``tidy`` counts them each hour

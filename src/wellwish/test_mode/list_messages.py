@@ -9,9 +9,9 @@ from wellwish.base import clock, ids
 from wellwish.delivery import outbox
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, Kind, MessageRow
-from wellwish.http import Caller, Page, PageQuery, Services, line, text
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery, Services, line, text
+from wellwish.infra.http.page import after, page
 from wellwish.invitations import outcome
 
 _URL: Final = re.compile(r"https?://[^\s<>]+")

@@ -1,8 +1,8 @@
 """Retrieve the test clock."""
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.test_mode import test_clock
 from wellwish.test_mode.test_clock import TestClock
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.cards import retain
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError, delayed
 from wellwish.media import keep
 from wellwish.test_mode import test_clock

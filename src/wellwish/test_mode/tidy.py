@@ -11,9 +11,9 @@ from wellwish.base.errors import CardHasMoney
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.delete import ERASE, delete_card
-from wellwish.http import IfMatch, Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Database
+from wellwish.infra.http import IfMatch, Services
 from wellwish.test_mode.create_key import CARDS, NAME
 
 TIDY: Final = "test_mode.tidy"

@@ -1,8 +1,8 @@
 """List the thank-you messages of a card."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.http import Page, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Page, Services
 from wellwish.thanks.thanks import Thanks, find_all, record
 
 

@@ -23,9 +23,9 @@ from wellwish.contributions.gift import SETTLED
 from wellwish.delivery import budget, message, mute, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Signer
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.thanks.thanks import Said, find_by_card
 
 _PAGE: Final = 25  # contributions per job: writing mails blocks the event loop, which other accounts share

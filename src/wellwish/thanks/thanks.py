@@ -7,8 +7,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct, structs
 
 from wellwish.base import clock, ids
-from wellwish.http import Services, text
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, text
 from wellwish.media import media
 from wellwish.media.media import Media, MediaRow, ThanksKey
 from wellwish.media.of_thanks import find_by_thanks

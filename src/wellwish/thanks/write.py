@@ -8,8 +8,8 @@ from wellwish import events
 from wellwish.base.errors import NotFound
 from wellwish.cards import follow
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import of_thanks, waiting
 from wellwish.media.describe import describe
 from wellwish.media.keep import StoredFile

@@ -4,8 +4,8 @@ from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import TooManyWebhookEndpoints
 from wellwish.base.settings.limits import WEBHOOK_ENDPOINTS_PER_ACCOUNT
-from wellwish.http import Body, Caller, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Services
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.endpoint import (
     Description,

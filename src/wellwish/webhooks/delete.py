@@ -1,8 +1,8 @@
 """Delete a webhook endpoint."""
 
-from wellwish.http import Caller, IfMatch
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, IfMatch
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.erase import ERASE
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from wellwish import __version__
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.infra.net import AddressRefusedError, CallFailedError
 from wellwish.webhooks import endpoint, outcome, payload, signature
 from wellwish.webhooks.delivery import KEPT_ANSWER

@@ -12,8 +12,8 @@ from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.events import TYPES
-from wellwish.http import line, text, word
 from wellwish.infra.db import Tx
+from wellwish.infra.http import line, text, word
 from wellwish.infra.net import MAX_URL, AddressRefusedError, Net
 
 FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then

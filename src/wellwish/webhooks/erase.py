@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 ERASE: Final = "webhooks.erase"
 _BATCH: Final = 1000

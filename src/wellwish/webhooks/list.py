@@ -1,8 +1,8 @@
 """List webhook endpoints."""
 
-from wellwish.http import Caller, Page, PageQuery
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery
+from wellwish.infra.http.page import after, page
 from wellwish.webhooks.endpoint import EndpointRow, WebhookEndpoint, record
 
 

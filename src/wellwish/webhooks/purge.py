@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base import clock, ids
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 PURGE: Final = "webhooks.purge"
 _ACCOUNTS: Final = 500

@@ -6,10 +6,10 @@ from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
 from wellwish.base.errors import WebhookEndpointDisabled
-from wellwish.http import Body, Caller
-from wellwish.http.moment import instant
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller
+from wellwish.infra.http.moment import instant
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.refill import REFILL
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base import ids
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.endpoint import EndpointRow
 from wellwish.webhooks.send_test import TEST

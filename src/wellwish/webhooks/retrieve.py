@@ -1,7 +1,7 @@
 """Retrieve a webhook endpoint."""
 
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.webhooks import endpoint
 
 

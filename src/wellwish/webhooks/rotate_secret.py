@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Annotated, Final
 
-from wellwish.http import Body, Caller, IfMatch, Services, whole
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, IfMatch, Services, whole
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.endpoint import EndpointRow, WithSecret
 

@@ -3,8 +3,8 @@
 from wellwish import events
 from wellwish.base import ids
 from wellwish.base.errors import WebhookEndpointDisabled
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import WebhookDelivery
 

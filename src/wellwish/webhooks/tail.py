@@ -13,8 +13,8 @@ import structlog
 from msgspec import Struct
 
 from wellwish.base import clock, ids
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.webhooks import delivery
 from wellwish.webhooks.send_test import TEST
 

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from wellwish.http import Caller, Change, IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Change, IfMatch, Services
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.endpoint import (
     Description,

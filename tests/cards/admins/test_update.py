@@ -3,7 +3,7 @@
 import pytest
 
 from tests import make
-from tests.http.test_bad_input import faults, is_problem
+from tests.infra.http.test_bad_input import faults, is_problem
 from tests.world import Person
 
 ALL = {"can_update": True, "invite_contributors": True, "admin_management": True}

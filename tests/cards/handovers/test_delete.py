@@ -4,7 +4,7 @@ import pytest
 
 from tests import make
 from tests.cards.handovers.test_create import collected, hand_over
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.world import Person
 
 pytestmark = pytest.mark.anyio

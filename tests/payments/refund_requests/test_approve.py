@@ -3,7 +3,7 @@
 import pytest
 
 from tests.contributions import giving
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.payments import asking, buying
 from tests.payments.asking import at_once, decide
 from tests.world import Person, World

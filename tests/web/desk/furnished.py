@@ -13,7 +13,7 @@ from tests.world import Person
 from wellwish.base import ids
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.pages import PAGES
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.sign_in import session

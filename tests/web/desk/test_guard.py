@@ -12,7 +12,7 @@ from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import ids
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.web.desk.guard import device_of

@@ -14,7 +14,7 @@ from tests.web.signing.test_sign_guards import served
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.http.budget import Visits
+from wellwish.infra.http.budget import Visits
 from wellwish.media.media import review_token
 
 pytestmark = pytest.mark.anyio

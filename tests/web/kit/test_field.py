@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import pytest
 
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.http import Body, line, text, whole
-from wellwish.http.read import convert
+from wellwish.infra.http import Body, line, text, whole
+from wellwish.infra.http.read import convert
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.page import _ENVIRONMENTS
 

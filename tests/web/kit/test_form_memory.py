@@ -14,8 +14,8 @@ from tests import make
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.app import application
-from wellwish.http import Services, Visits
-from wellwish.http.arriving import Arriving
+from wellwish.infra.http import Services, Visits
+from wellwish.infra.http.arriving import Arriving
 from wellwish.web.kit import form
 
 _FIELD_BYTES: Final = 510 * 1024

@@ -16,8 +16,8 @@ from tests.web.visitor import path_of
 from tests.world import Person, World
 from wellwish.app import application
 from wellwish.base.language import LANGUAGES
-from wellwish.http import Visits
-from wellwish.http.budget import address_of
+from wellwish.infra.http import Visits
+from wellwish.infra.http.budget import address_of
 from wellwish.web.kit.style import PAPER
 
 HTML = {"Accept": "text/html"}

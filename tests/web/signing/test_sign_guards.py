@@ -15,7 +15,7 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.app import application
 from wellwish.base import clock
-from wellwish.http import Visits
+from wellwish.infra.http import Visits
 from wellwish.web.kit import form
 from wellwish.web.kit.cookie import own_name
 from wellwish.web.signing import sign

@@ -19,7 +19,7 @@ from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.web.view.test_keep import ask, folder, sent_by, words_of
 from tests.world import Person, World
 from wellwish.base.limiter import Limiter
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.keepsake import archive, typeset
 from wellwish.web.view import keep
 from wellwish.web.view.printed import Whole

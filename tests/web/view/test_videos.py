@@ -8,7 +8,7 @@ import zipfile
 import pypdf
 import pytest
 
-from tests.http.test_bad_input import is_problem
+from tests.infra.http.test_bad_input import is_problem
 from tests.media import files
 from tests.media.films import SECRET, film
 from tests.media.test_attach import noted, sent

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish.assistants.assistant import Assistant, Words, words
 from wellwish.base.errors import MissingPrivilege
-from wellwish.http import Body, line, whole
+from wellwish.infra.http import Body, line, whole
 
 _PROBLEMS: Final = ("failed", "bounced", "suppressed")
 _MAX_PROBLEMS: Final = 50

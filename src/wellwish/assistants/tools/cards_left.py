@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant
-from wellwish.http import Body
+from wellwish.infra.http import Body
 
 
 class NoInput(Body, frozen=True, kw_only=True):

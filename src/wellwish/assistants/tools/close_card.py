@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.assistants.assistant import Assistant, Words, words
 from wellwish.assistants.plan import Task
 from wellwish.cards.card_row import LockedCard
-from wellwish.http import Body, DryRun, Trial, line
+from wellwish.infra.http import Body, DryRun, Trial, line
 
 
 class Closing(Body, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant
 from wellwish.assistants.tools.plan_card import CREATE, PlannedCard
-from wellwish.http import line
+from wellwish.infra.http import line
 
 
 class AgreedCard(PlannedCard, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant
-from wellwish.http import Body, line, whole, word
+from wellwish.infra.http import Body, line, whole, word
 from wellwish.templates.template import OCCASIONS
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from wellwish.assistants.assistant import Assistant, Words, words
 from wellwish.assistants.plan import changed, opened, seal
 from wellwish.base.errors import PreconditionFailed
-from wellwish.http import Body, line
+from wellwish.infra.http import Body, line
 
 
 class Fix(Body, frozen=True, kw_only=True):

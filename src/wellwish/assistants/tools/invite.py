@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant
 from wellwish.assistants.tools.plan_invitations import INVITE, PlannedInvitations, warnings
-from wellwish.http import line
+from wellwish.infra.http import line
 
 
 class AgreedInvitations(PlannedInvitations, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from wellwish.assistants.assistant import Assistant, Words, words
 from wellwish.assistants.plan import Task
 from wellwish.assistants.tools.find_designs import design
-from wellwish.http import Body, DryRun, Trial, line
+from wellwish.infra.http import Body, DryRun, Trial, line
 
 # In a dry run these members are not those of the real card; all other members of the record belong to the
 # plan.

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from wellwish.assistants.assistant import Assistant, Words, words
 from wellwish.assistants.plan import Task
 from wellwish.cards.card_row import HeldCard
-from wellwish.http import Body, DryRun, Trial, line, text, word
+from wellwish.infra.http import Body, DryRun, Trial, line, text, word
 
 MAX_INVITEES: Final = 100  # per call: an assistant shows each of them to the person it acts for
 MAX_SHOWN: Final = 50

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from wellwish.assistants.assistant import Assistant
 from wellwish.assistants.plan import Task
 from wellwish.assistants.tools.plan_invitations import MAX_SHOWN, Message, count, facts, messages
-from wellwish.http import Body, line
+from wellwish.infra.http import Body, line
 
 
 class Reminding(Body, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant
-from wellwish.http import Body, line, word
+from wellwish.infra.http import Body, line, word
 
 _AUDIENCES: Final = ("everyone", "contributor", "recipient", "admin", "owner")
 

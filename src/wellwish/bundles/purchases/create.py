@@ -17,8 +17,8 @@ from wellwish.base.errors import (
 from wellwish.base.money import EXPONENTS
 from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
-from wellwish.http import Body, Caller, Services, line
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, Services, line
 from wellwish.payments import open as payments
 from wellwish.payments import return_page
 from wellwish.payments.open import NewPayment

@@ -1,9 +1,9 @@
 """List bundle purchases."""
 
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
-from wellwish.http import Caller, Page, PageQuery
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery
+from wellwish.infra.http.page import after, page
 
 
 class PurchaseQuery(PageQuery, frozen=True, kw_only=True):

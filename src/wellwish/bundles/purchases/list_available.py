@@ -1,9 +1,9 @@
 """List available bundle purchases."""
 
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
-from wellwish.http import WHOLE_LIMIT, Caller, Page, WholeQuery
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Caller, Page, WholeQuery
+from wellwish.infra.http.page import after, page
 
 
 class AvailableQuery(WholeQuery, frozen=True, kw_only=True):

@@ -11,9 +11,9 @@ from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, grant
 from wellwish.cards.admins.mail import TELL_ADMIN, job_args
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
-from wellwish.http import Body, Lenient, Services, line
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Lenient, Services, line
 
 
 class NewCardAdmin(Body, frozen=True, kw_only=True):

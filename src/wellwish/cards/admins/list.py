@@ -2,9 +2,9 @@
 
 from wellwish.cards.access import CardAccess
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, record
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery
+from wellwish.infra.http.page import after, page
 
 
 class AdminQuery(WholeQuery, frozen=True, kw_only=True):

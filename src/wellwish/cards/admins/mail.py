@@ -16,7 +16,7 @@ from wellwish.delivery import wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import Helper
 from wellwish.delivery.write_once import write_once
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 TELL_ADMIN: Final = "delivery.tell_admin"
 ADMIN_LINK: Final = "admin"  # the kind of the link to the admin's sign-in; its subject is the admin

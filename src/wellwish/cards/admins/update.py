@@ -4,9 +4,9 @@ from wellwish import events
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
 from wellwish.cards.admins.mail import TELL_ADMIN, job_args
-from wellwish.http import Body, IfMatch
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, IfMatch
 
 
 class NewPrivilege(Body, frozen=True, kw_only=True):

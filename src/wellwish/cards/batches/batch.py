@@ -11,8 +11,8 @@ from wellwish.base import clock, ids
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.cards import deadline
 from wellwish.cards.body import Email, EndDate, Locale, Name, Sender, TemplateId, Timezone, Title
-from wellwish.http import Body
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body
 
 MAX_CARDS: Final = 200
 BatchStatus = Literal["pending", "completed", "failed"]

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from wellwish.cards.batches.batch import NewBatch, cards_left, checked
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 
 
 class BatchCheck(Struct, frozen=True, kw_only=True):

@@ -7,9 +7,9 @@ import msgspec
 from wellwish.base import ids
 from wellwish.base.errors import NoBundleAvailable
 from wellwish.cards.batches.batch import BatchRow, CardBatch, NewBatch, cards_left, checked, record
-from wellwish.http import Caller
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 
 MAKE: Final = "cards.make_batch"
 

@@ -10,8 +10,8 @@ from wellwish.cards.batches.batch import NewBatch
 from wellwish.cards.body import NewCard
 from wellwish.cards.collection import NewCollection
 from wellwish.cards.create import create_card
-from wellwish.http import Caller, Services, Warnings
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Services, Warnings
 
 
 class _Waiting(Struct, frozen=True):

@@ -2,8 +2,8 @@
 
 from wellwish.base.errors import NotFound
 from wellwish.cards.batches.batch import BatchRow, CardBatch, record
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 
 
 async def retrieve_batch(tx: Tx, caller: Caller, card_batch_id: str) -> CardBatch:

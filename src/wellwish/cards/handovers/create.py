@@ -11,8 +11,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.handover import Amount, MethodGiven, Note, Url
 from wellwish.cards.state import check_stays
-from wellwish.http import Body, IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, IfMatch, Services
 from wellwish.payments import ledger
 
 

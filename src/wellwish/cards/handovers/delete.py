@@ -6,8 +6,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.handovers.create import changed
 from wellwish.cards.handovers.update import check_changes
-from wellwish.http import IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 
 
 async def delete_handover(

@@ -9,8 +9,8 @@ from wellwish.cards.card_row import LockedCard
 from wellwish.cards.handover import Amount, MethodGiven, Note, Url
 from wellwish.cards.handovers.create import changed, check_amount
 from wellwish.cards.state import check_stays
-from wellwish.http import Change, IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Change, IfMatch, Services
 
 
 class HandoverChange(Change, frozen=True, kw_only=True):

@@ -9,8 +9,8 @@ from wellwish.base.errors import Fault
 from wellwish.base.limiter import Key
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
-from wellwish.http import Body, Services, line, text, word
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Services, line, text, word
 from wellwish.media import drawing, film, keep
 from wellwish.media.drawing import MAX_STROKES, Stroke
 from wellwish.media.film import MAX_BYTES

@@ -1,8 +1,8 @@
 """Retrieve a media file."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media.media import Media, is_withheld, load, record
 
 

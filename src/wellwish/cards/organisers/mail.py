@@ -20,8 +20,8 @@ from wellwish.cards.organisers.organiser import Organiser, organisers
 from wellwish.delivery import budget, message, mute, suppression, wording
 from wellwish.delivery.message import EMAIL, Message
 from wellwish.delivery.wording import CardNews
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 DESK_CARD: Final = "desk_card"  # the kind of the link to the card's page; its subject is the card
 # Events within this time are in one mail, which also limits the mails of an hour.

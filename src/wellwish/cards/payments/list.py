@@ -3,9 +3,9 @@
 from typing import Annotated, get_args
 
 from wellwish.cards.access import CardAccess
-from wellwish.http import WHOLE_LIMIT, Page, WholeQuery, word
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery, word
+from wellwish.infra.http.page import after, page
 from wellwish.payments import payment
 from wellwish.payments.payment import Payment, PaymentRow, Status
 

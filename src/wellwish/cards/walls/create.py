@@ -5,8 +5,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import publish
 from wellwish.cards.wall import Wall, WallRow, record
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 async def create_wall(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> Wall:

@@ -5,8 +5,8 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import withdraw
 from wellwish.cards.wall import WallRow
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 async def delete_wall(tx: Tx, access: CardAccess, row: LockedCard, services: Services) -> None:

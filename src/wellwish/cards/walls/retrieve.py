@@ -3,8 +3,8 @@
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
 from wellwish.cards.wall import Wall, WallRow, record
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 
 
 async def retrieve_wall(tx: Tx, access: CardAccess, services: Services) -> Wall:

@@ -4,9 +4,9 @@ from msgspec import Struct
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import PaymentProviderMissing, PaymentProviderRefused, Unavailable
-from wellwish.http import Caller, Services
 from wellwish.infra.checkout import ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Services
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider

@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from wellwish.accounts import account
-from wellwish.http import Services
 from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.infra.http import Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import CheckedProvider, put

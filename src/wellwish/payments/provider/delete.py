@@ -1,8 +1,8 @@
 """Remove the payment provider."""
 
 from wellwish.accounts import account
-from wellwish.http import Caller, IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, IfMatch, Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import CheckedProvider, put

@@ -6,9 +6,9 @@ from typing import Any, Final
 import structlog
 
 from wellwish.base import clock
-from wellwish.http import Services
 from wellwish.infra.checkout import ProviderUnavailableError
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import ledger, own_provider, poll
 
 _AGAIN: Final = timedelta(minutes=10)

@@ -1,7 +1,7 @@
 """Retrieve the payment provider."""
 
-from wellwish.http import Caller, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Services
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider
 

@@ -10,10 +10,10 @@ from wellwish import events
 from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
-from wellwish.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.infra import jobs
 from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.payments import merchant as merchants
 from wellwish.payments import own_provider
 from wellwish.payments.own_provider import PaymentProvider, ProviderRow

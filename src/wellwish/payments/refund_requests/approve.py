@@ -2,8 +2,8 @@
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import NotFound, RefundRequestState
-from wellwish.http import IfMatch, Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import IfMatch, Services
 from wellwish.payments import payment, refund
 from wellwish.payments.refund_requests import request
 from wellwish.payments.refund_requests.request import RefundRequest

@@ -3,9 +3,9 @@
 from typing import Annotated, get_args
 
 from wellwish.accounts.access import Owning
-from wellwish.http import Page, PageQuery, line, word
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Page, PageQuery, line, word
+from wellwish.infra.http.page import after, page
 from wellwish.payments.refund_requests import request
 from wellwish.payments.refund_requests.request import RefundRequest, RequestRow, Status
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from wellwish.accounts.access import Owning
 from wellwish.base.errors import RefundRequestState
-from wellwish.http import Body, IfMatch, text
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, IfMatch, text
 from wellwish.payments.refund_requests import request
 from wellwish.payments.refund_requests.request import MAX_TEXT, RefundRequest
 

@@ -15,9 +15,9 @@ from starlette.responses import Response
 from wellwish.base import ids
 from wellwish.base.errors import NotFound
 from wellwish.delivery import sms_reply, sms_status
-from wellwish.http import Services
-from wellwish.http.addresses import phone_number
-from wellwish.http.request import body_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.addresses import phone_number
+from wellwish.infra.http.request import body_of
 from wellwish.invitations import outcome
 
 _MAX_BYTES: Final = 64 * 1024

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.callbacks.carriers import carrier_inbound, carrier_status
 from wellwish.web.callbacks.postmark import postmark
 from wellwish.web.callbacks.provider import account_callback, provider_callback

@@ -18,9 +18,9 @@ from starlette.responses import Response
 from wellwish.base.errors import InvalidCallback, MalformedJson, NotFound
 from wellwish.delivery import mail, message, suppression
 from wellwish.delivery.mail import COMPLAINED, NO_MAILBOX, REJECTED, Outcome
-from wellwish.http import Services
-from wellwish.http.request import body_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
+from wellwish.infra.http.request import body_of
 from wellwish.invitations import outcome
 
 USER: Final = "postmark"

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
-from wellwish.http.request import body_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.request import body_of
 from wellwish.payments.callback import receive, receive_for, receive_named
 
 _BODY_BYTES: Final = 256 * 1024

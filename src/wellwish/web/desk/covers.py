@@ -11,7 +11,7 @@ from typing import Final
 from starlette.requests import Request
 
 from wellwish.cards.card import Card
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call
 

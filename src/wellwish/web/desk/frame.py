@@ -12,7 +12,7 @@ from wellwish.base import money
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.covers import COVERS
 from wellwish.web.desk.guard import call, desk_paper

@@ -15,9 +15,9 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base import clock
 from wellwish.base.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.base.language import Language
-from wellwish.http import Result, Services, operation
-from wellwish.http.budget import network_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Result, Services, operation
+from wellwish.infra.http.budget import network_of
 from wellwish.members.owners import owners
 from wellwish.sign_in import session as sessions
 from wellwish.sign_in.attempt import LIFETIME, Issued

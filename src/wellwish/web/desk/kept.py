@@ -14,7 +14,7 @@ from starlette.routing import Match
 
 from wellwish.base.errors import ForeignForm, Refusal
 from wellwish.base.language import later
-from wellwish.http import Endpoint, Services
+from wellwish.infra.http import Endpoint, Services
 from wellwish.sign_in import kept_form
 from wellwish.sign_in.attempt import HOME
 from wellwish.sign_in.kept_form import LIFETIME, KeptForm

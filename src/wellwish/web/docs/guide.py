@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.docs import markdown
 from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.kit.accept import prefers_markdown

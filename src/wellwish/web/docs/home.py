@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from wellwish.base.language import later
 from wellwish.covers import files
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import HEADERS, html, page, render

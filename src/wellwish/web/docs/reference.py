@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import CATALOGUE, NotFound
-from wellwish.http import Raw, Route, Services
+from wellwish.infra.http import Raw, Route, Services
 from wellwish.openapi import Contact, document, document_bytes
 from wellwish.openapi.problems import example
 from wellwish.web.docs import search

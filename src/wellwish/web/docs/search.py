@@ -9,7 +9,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Raw, Services
+from wellwish.infra.http import Raw, Services
 from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.entries import IGNORED, WORD, Entry
 from wellwish.web.kit.page import SCRIPTED, html, page, render

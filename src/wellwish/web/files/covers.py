@@ -13,7 +13,7 @@ from starlette.responses import Response
 from wellwish.base.errors import NotFound
 from wellwish.cards import cover as own
 from wellwish.covers import files
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit.static import FOR_GOOD, pack, packed, smaller
 
 # An SVG that is opened as a page must not run scripts. Templates are public, so other sites may embed it.

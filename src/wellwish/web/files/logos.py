@@ -10,7 +10,7 @@ from wellwish.accounts import logo as logos
 from wellwish.accounts.logo import FILE
 from wellwish.base import ids
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit.static import FOR_GOOD
 
 _TOKEN: Final = re.compile("[0-9a-f]{32}")

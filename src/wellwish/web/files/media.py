@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media.media import File, MediaRow
 from wellwish.media.serve import served
 from wellwish.web.kit.link import tried

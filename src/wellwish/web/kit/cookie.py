@@ -10,7 +10,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit.framed import is_framed
 
 KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card is open

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.base.errors import Fault
-from wellwish.http.plan import FieldPlan, StructPlan, plan_of
+from wellwish.infra.http.plan import FieldPlan, StructPlan, plan_of
 
 _DIGITS: Final = "0123456789"
 

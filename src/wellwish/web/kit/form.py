@@ -31,9 +31,9 @@ from wellwish.base.errors import (
     Refusal,
     UnsupportedMediaType,
 )
-from wellwish.http import Services
-from wellwish.http import arriving as bodies
-from wellwish.http.request import UNFRAMED
+from wellwish.infra.http import Services
+from wellwish.infra.http import arriving as bodies
+from wellwish.infra.http.request import UNFRAMED
 from wellwish.web.kit import cookie, framed, origin
 
 FIELD: Final = "form_token"

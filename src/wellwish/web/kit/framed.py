@@ -12,7 +12,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 Handler = Callable[[Services, Request], Awaitable[Response]]
 

@@ -12,8 +12,8 @@ from wellwish.cards.card_row import CardRow
 from wellwish.cards.handover import Method, NamedHandover
 from wellwish.cards.permissions import Rights
 from wellwish.contributions.note_visibility import Viewer
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.web.kit.pot import said
 
 _VIEWERS: Final = ("contributor", "recipient")

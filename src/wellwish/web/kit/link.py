@@ -7,7 +7,7 @@ from typing import Final
 from starlette.requests import Request
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit.page import peer
 
 _LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 
 from wellwish.base.errors import ForeignForm
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit import cookie, framed
 
 

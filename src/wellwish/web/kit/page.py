@@ -15,8 +15,8 @@ from starlette.responses import Response
 from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended, NotFound, Refusal
 from wellwish.base.language import ENGLISH, LANGUAGES, Language, later
-from wellwish.http import Services
-from wellwish.http.budget import peer
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import peer
 from wellwish.web.kit import framed
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates, parts

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 # The wings with static files; all share one folder, so that scripts and styles can refer to each other.
 _WINGS: Final = ("desk", "docs", "kit", "operating", "signing", "view")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, structs
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.thanks.thanks import Said

@@ -13,9 +13,9 @@ from starlette.responses import Response
 from wellwish.base.errors import NotFound
 from wellwish.base.language import Language, later
 from wellwish.delivery import report_link
-from wellwish.http import Services
-from wellwish.http.fields import TextRule
-from wellwish.http.request import body_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.fields import TextRule
+from wellwish.infra.http.request import body_of
 from wellwish.reports.mail_report import MAIL_REASONS, MailReason, find_mail
 from wellwish.reports.report import MAX_TEXT
 from wellwish.reports.report_mail import report_mail

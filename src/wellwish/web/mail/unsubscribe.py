@@ -16,9 +16,9 @@ from wellwish.base.errors import NotFound
 from wellwish.delivery import mute, opt_out
 from wellwish.delivery.mute import Mute
 from wellwish.delivery.opt_out import OptOut
-from wellwish.http import Services
-from wellwish.http.request import body_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
+from wellwish.infra.http.request import body_of
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import page, paper

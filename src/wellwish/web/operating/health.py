@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from wellwish.base.errors import Unavailable
-from wellwish.http import Services
+from wellwish.infra.http import Services
 
 _PATIENCE_S: Final = 1.5  # a timeout that leaves time to respond within 2 s
 

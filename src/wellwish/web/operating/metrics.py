@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
 from wellwish.credentials.bare import is_bare
-from wellwish.http import Services
 from wellwish.infra.db import rows_written
+from wellwish.infra.http import Services
 from wellwish.infra.jobs.counts import MOST, count_jobs
 from wellwish.infra.meter import (
     BUCKETS_S,

@@ -13,7 +13,7 @@ from wellwish.credentials.bare import is_local
 from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.infra.mail import Mail
 from wellwish.invitations import outcome
 from wellwish.people import mail as people_mail

@@ -11,8 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base.errors import NotFound
 from wellwish.cards.link import OWN, Opened, open_link
 from wellwish.contributions import shared_link, standing
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow

@@ -13,11 +13,11 @@ from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
 from wellwish.base.money import EXPONENTS
-from wellwish.http import Services
 from wellwish.infra import jobs
 from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.infra.checkout.sandbox_event import SandboxPayment
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import call_back, payer_locale, payment
 from wellwish.payments.pay_late import LATE_S, PAY_LATE
 from wellwish.web.kit import form

@@ -17,8 +17,8 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.contributions import signing
 from wellwish.contributions.signing import SigningContext
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
 from wellwish.media.keep import Upload, keep

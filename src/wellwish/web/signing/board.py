@@ -8,8 +8,8 @@ from starlette.requests import Request
 from wellwish.contributions.board import BoardNote, list_board
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import SigningContext
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.media.media import Media, MediaRow
 

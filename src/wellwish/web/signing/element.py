@@ -6,7 +6,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit.static import FILES, pack, packed
 
 _SCRIPT: Final = FILES["embed.js"]

@@ -18,8 +18,8 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.contributions.note_language import LANGUAGES
 from wellwish.contributions.signing import SigningContext
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import film
 from wellwish.media.media import Media
 from wellwish.web.kit import form

@@ -13,9 +13,9 @@ from wellwish.contributions import gift, standing
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import CurrentGift, Given
 from wellwish.contributions.standing import GivenPayment
-from wellwish.http import Services
 from wellwish.infra.checkout import Limits, Merchant, limits_of
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import fee, merchant
 from wellwish.web.kit.pot import briefly, said
 

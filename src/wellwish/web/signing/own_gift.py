@@ -8,8 +8,8 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base.errors import InvalidRequest, PaymentState, Unavailable
 from wellwish.base.language import later
 from wellwish.contributions import signing
-from wellwish.http import Services
-from wellwish.http.read import convert
+from wellwish.infra.http import Services
+from wellwish.infra.http.read import convert
 from wellwish.payments import payment
 from wellwish.payments.end import end
 from wellwish.payments.refund_requests.ask import ask

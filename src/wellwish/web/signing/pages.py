@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.kit.framed import PREFIX, UNFRAMED, framed
 from wellwish.web.signing.attachments import upload as upload_thing
 from wellwish.web.signing.element import element

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import InvitationState
 from wellwish.contributions import signing
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.invitations.decline import decline as say_no
 from wellwish.invitations.open import opened
 from wellwish.web.kit.page import link_page

@@ -14,8 +14,8 @@ from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import SigningContext
 from wellwish.covers import files
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.media.media import Media
 from wellwish.templates import template

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from wellwish.base.language import Language, later
 from wellwish.cards.link import INVITATION, OWN, PUBLIC_VIEW, Link
 from wellwish.contributions.signing import SigningContext, State
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.web.kit import form
 from wellwish.web.kit.page import paper
 from wellwish.web.signing import occasion, shown

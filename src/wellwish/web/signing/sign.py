@@ -28,7 +28,7 @@ from wellwish.contributions.edit import Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
 from wellwish.contributions.note_language import chosen_language
 from wellwish.contributions.sign import sign
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media import film, media
 from wellwish.media.describe import describe
 from wellwish.payments.end import end

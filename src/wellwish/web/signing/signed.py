@@ -16,9 +16,9 @@ from wellwish.cards.link import OWN, SIGN, Link
 from wellwish.contributions import shared_link, signing
 from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
-from wellwish.http import Body, Services, line, text
-from wellwish.http.addresses import email_address
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Services, line, text
+from wellwish.infra.http.addresses import email_address
 from wellwish.payments.refund_requests.ask import Asked, find_asked
 from wellwish.payments.refund_requests.request import MAX_TEXT
 from wellwish.web.kit import cookie, form

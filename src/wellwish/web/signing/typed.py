@@ -14,7 +14,7 @@ from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
 from wellwish.contributions.note import INKS, MAX_LANG, MAX_MEDIA, PAPERS, PENS, VISIBILITIES, NewContribution
 from wellwish.contributions.note_language import language_of
-from wellwish.http.read import convert
+from wellwish.infra.http.read import convert
 from wellwish.media.describe import Described
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Field, Fields

@@ -9,7 +9,7 @@ from wellwish.accounts.embed_origin import list_embed_origins
 from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended, NotFound
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.framed import PREFIX, UNFRAMED, frame_by, is_framed

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from wellwish.base.errors import NotFound, Unavailable
 from wellwish.base.limiter import Limiter, LimiterError
 from wellwish.cards import cover
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.keepsake import archive, card_json, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.view.keep import card_pdf, card_zip
 from wellwish.web.view.press import press
 from wellwish.web.view.read import read as view

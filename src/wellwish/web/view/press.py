@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.cards.record_view import record_view
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit import origin
 from wellwish.web.kit.page import link_page
 from wellwish.web.view.opened import open_card

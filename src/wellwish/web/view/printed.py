@@ -17,7 +17,7 @@ from wellwish.base.limiter import Key, Shared
 from wellwish.cards import cover
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import Contribution
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake, Picture, Piece, Thanks
 from wellwish.media import media, pdf_cache

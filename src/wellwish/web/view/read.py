@@ -15,8 +15,8 @@ from wellwish.base.language import Language
 from wellwish.cards import permissions
 from wellwish.contributions import note_visibility
 from wellwish.contributions.note_sizes import list_note_sizes
-from wellwish.http import Services
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.keepsake import pdf
 from wellwish.media import media
 from wellwish.media.media import MediaRow

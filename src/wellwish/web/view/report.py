@@ -11,8 +11,8 @@ from wellwish.base import ids
 from wellwish.base.errors import NotFound
 from wellwish.base.language import Language, later
 from wellwish.contributions import note_visibility
-from wellwish.http import Services, fields
-from wellwish.http.fields import TextRule
+from wellwish.infra.http import Services, fields
+from wellwish.infra.http.fields import TextRule
 from wellwish.reports.file import file
 from wellwish.reports.report import MAX_TEXT, REASONS, Reason
 from wellwish.web.kit import form

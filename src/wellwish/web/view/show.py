@@ -9,7 +9,7 @@ from msgspec import Struct
 from wellwish.base.language import Language
 from wellwish.cards import cover
 from wellwish.covers.files import Kind
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media.media import MediaRow
 from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import Said

@@ -12,9 +12,9 @@ from wellwish.base.errors import NotFound, Refusal, TooManyRequests
 from wellwish.base.language import Language
 from wellwish.base.limiter import Key
 from wellwish.contributions import note_visibility
-from wellwish.http import Services, fields
-from wellwish.http.fields import TextRule
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Services, fields
+from wellwish.infra.http.fields import TextRule
 from wellwish.media import media
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, MediaRow, ThanksKey
 from wellwish.thanks.thanks import MAX_TEXT, Said, find_by_card

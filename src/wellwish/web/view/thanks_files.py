@@ -8,7 +8,7 @@ from typing import Final
 from wellwish.base.errors import MediaNotAccepted, Refusal
 from wellwish.base.language import later
 from wellwish.base.limiter import Key
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media import keep
 from wellwish.media.keep import StoredFile, Upload
 from wellwish.media.media import Kind, ThanksKey

@@ -23,7 +23,7 @@ from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions.wall_notes import State, list_wall_notes, open_wall, wall_state
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.templates import template
 from wellwish.templates.template import TemplateRow

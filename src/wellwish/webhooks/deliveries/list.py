@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from wellwish.http import Caller, Page, PageQuery, line, word
-from wellwish.http.page import after, page
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller, Page, PageQuery, line, word
+from wellwish.infra.http.page import after, page
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import DeliveryRow, WebhookDelivery
 

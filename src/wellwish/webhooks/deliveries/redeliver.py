@@ -1,8 +1,8 @@
 """Redeliver an event."""
 
 from wellwish.base.errors import WebhookEndpointDisabled
-from wellwish.http import Caller
 from wellwish.infra.db import Tx
+from wellwish.infra.http import Caller
 from wellwish.webhooks import delivery, endpoint
 from wellwish.webhooks.delivery import TRIES, DeliveryRow, WebhookDelivery
 

@@ -10,8 +10,8 @@ from wellwish.accounts.create import MAX_NAME, NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.base.errors import InvalidRequest, NotFound
 from wellwish.base.language import later
-from wellwish.http import Services, line
-from wellwish.http.budget import network_of
+from wellwish.infra.http import Services, line
+from wellwish.infra.http.budget import network_of
 from wellwish.members.accept import accept_invitation, decline_invitation, list_invitations
 from wellwish.sign_in.attempt import HOME
 from wellwish.sign_in.limit import count_account

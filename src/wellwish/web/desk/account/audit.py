@@ -11,7 +11,7 @@ from wellwish.accounts.settings import AccountSettings
 from wellwish.audit.entry import ACTIONS
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.download import download
 from wellwish.web.desk.guard import call, desk_paper, signed_in

@@ -17,8 +17,8 @@ from wellwish.base.language import later
 from wellwish.consents.approve import Approved, approve
 from wellwish.consents.client import Client, ClientRefusedError, find_client, is_loopback
 from wellwish.consents.consent import SCOPES, is_resource, known
-from wellwish.http import Services
-from wellwish.http.budget import network_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import network_of
 from wellwish.sign_in.session import Membership, Session, memberships
 from wellwish.web.desk.guard import LOOK, desk_paper, needs_recent, read_form, signed_in
 

@@ -9,9 +9,9 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base.errors import TooManyRequests
 from wellwish.base.language import later
 from wellwish.cards.admins.follow import follow_email
-from wellwish.http import Services, line
-from wellwish.http.budget import network_of
 from wellwish.infra.db import UniqueViolation
+from wellwish.infra.http import Services, line
+from wellwish.infra.http.budget import network_of
 from wellwish.sign_in.attempt import MAX_TRIES
 from wellwish.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
 from wellwish.sign_in.end import end_other_sessions

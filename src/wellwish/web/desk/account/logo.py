@@ -17,7 +17,7 @@ from wellwish.base.errors import (
     Refusal,
 )
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.logos.update import MAX_BYTES
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.account import settings

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.members import link
 from wellwish.members.link import LinkedMember
 from wellwish.sign_in.ask import ask

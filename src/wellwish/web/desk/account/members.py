@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import InvalidRequest, LastOwner, MemberExists, NotFound, Refusal, TooManyMembers
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.members.create import NewAccountMember
 from wellwish.members.member import ROLES
 from wellwish.sign_in.session import Session

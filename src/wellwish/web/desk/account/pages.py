@@ -3,7 +3,7 @@
 from typing import Final
 
 from wellwish.consents.consent import is_served
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.account.accounts import (
     account_chosen,
     account_created,

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.language import later
-from wellwish.http import Services
-from wellwish.http.budget import network_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import network_of
 from wellwish.sign_in import passkey
 from wellwish.sign_in.passkey import PasskeyRefusedError
 from wellwish.sign_in.session import Session, record_in_accounts

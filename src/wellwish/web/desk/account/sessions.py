@@ -5,8 +5,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.http import Services
-from wellwish.http.budget import network_of
+from wellwish.infra.http import Services
+from wellwish.infra.http.budget import network_of
 from wellwish.sign_in.end import end_all_sessions, end_session
 from wellwish.sign_in.list import list_sessions
 from wellwish.sign_in.session import Session

@@ -9,7 +9,7 @@ from wellwish.accounts.settings import AccountSettings
 from wellwish.accounts.update import AccountChange
 from wellwish.base.errors import InvalidRequest, PreconditionFailed
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import standards
 from wellwish.web.desk.account.platform import find_platform

@@ -16,7 +16,7 @@ from wellwish.base.errors import (
     NoBundleAvailable,
     NotFound,
 )
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.cards import choices, fields

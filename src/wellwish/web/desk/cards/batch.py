@@ -22,7 +22,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.batches.batch import MAX_CARDS
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept, standards
 from wellwish.web.desk.account import accounts

@@ -7,7 +7,7 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.base.language import LANGUAGES, Language, later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import OCCASIONS, Template
 from wellwish.web.desk import names, standards

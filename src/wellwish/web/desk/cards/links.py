@@ -10,7 +10,7 @@ from wellwish.base.errors import (
     InvalidRequest,
     NotFound,
 )
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, read_form, signed_in
 

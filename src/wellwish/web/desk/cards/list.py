@@ -11,7 +11,7 @@ from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session, memberships
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.covers import COVERS

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.cards.another import another_made, another_page
 from wellwish.web.desk.cards.batch import batch_page, batch_sent, batch_shown
 from wellwish.web.desk.cards.ending import cancel_page, card_cancelled, card_deleted, delete_page

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import ends_at, find, may
 from wellwish.web.desk.guard import signed_in

@@ -21,7 +21,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.templates.template import Template
 from wellwish.web.desk import kept, standards

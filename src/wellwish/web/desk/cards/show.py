@@ -19,7 +19,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.card import Card
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.cards.latest import counts, latest
 from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, NotFound
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in

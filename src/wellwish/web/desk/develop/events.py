@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.events import TYPES
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, signed_in

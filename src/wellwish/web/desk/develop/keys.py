@@ -14,7 +14,7 @@ from wellwish.base.errors import OwnerRequired
 from wellwish.credentials.credential import NO_CREDENTIAL
 from wellwish.credentials.newest import find_newest
 from wellwish.credentials.rotate import DEFAULT_OVERLAP_S
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit import cookie

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.develop.events import events_page
 from wellwish.web.desk.develop.keys import keys_page, keys_rotated
 from wellwish.web.desk.develop.webhook import webhook_changed, webhook_page

@@ -16,7 +16,7 @@ from wellwish.base.errors import (
     WebhookEndpointDisabled,
 )
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.develop.webhooks import PATH, body_of, messages, secret_page, values_of
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in

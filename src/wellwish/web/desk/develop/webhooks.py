@@ -14,7 +14,7 @@ from wellwish.base.errors import (
     TooManyWebhookEndpoints,
 )
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit import cookie

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base.errors import NotFound
 from wellwish.cards.admins import link
 from wellwish.cards.admins.link import LinkedAdmin
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.ask import ask
 from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
 from wellwish.web.kit.language import choose

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from wellwish.accounts import demo
 from wellwish.base.errors import NotFound
 from wellwish.credentials.bare import is_local
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.attempt import HOME
 from wellwish.web.desk.guard import enter
 from wellwish.web.kit import form

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.entry.admin_link import admin_link, admin_link_pressed
 from wellwish.web.desk.entry.demo import demo_pressed
 from wellwish.web.desk.entry.passkey import passkey_used

@@ -6,7 +6,7 @@ The form token of the page is the challenge: it is bound to the browser, and val
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in import passkey
 from wellwish.sign_in.attempt import own_path
 from wellwish.sign_in.passkey import PasskeyRefusedError

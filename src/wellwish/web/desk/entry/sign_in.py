@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base import clock
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in import attempt, confirm
 from wellwish.sign_in.ask import ask
 from wellwish.sign_in.attempt import MAX_TRIES, Attempt, own_path

@@ -21,7 +21,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.bundles.bundle import Bundle
 from wellwish.bundles.purchase import BundlePurchase
-from wellwish.http import Page, Services
+from wellwish.infra.http import Page, Services
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import names

@@ -18,7 +18,7 @@ from wellwish.base.language import later
 from wellwish.base.money import EXPONENTS, decimal
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.money.bundles import bundle_bought, bundles_page
 from wellwish.web.desk.money.handover import handed_over, handover_form
 from wellwish.web.desk.money.payments import payment_changed, payments_downloaded, payments_page

@@ -22,7 +22,7 @@ from wellwish.base.errors import (
     Unavailable,
 )
 from wellwish.base.language import Language, later
-from wellwish.http import Page, Services
+from wellwish.infra.http import Page, Services
 from wellwish.payments.list import AccountPaymentQuery
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session

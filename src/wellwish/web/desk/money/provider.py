@@ -15,8 +15,8 @@ from wellwish.base.errors import (
     Unavailable,
 )
 from wellwish.base.language import Language, later
-from wellwish.http import Services
 from wellwish.infra.checkout import ProviderRefusedError
+from wellwish.infra.http import Services
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
 from wellwish.sign_in.session import Session

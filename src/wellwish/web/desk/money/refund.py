@@ -19,7 +19,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.base.money import EXPONENTS, Money, decimal
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.payments.payment import Payment
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find

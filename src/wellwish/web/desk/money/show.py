@@ -25,7 +25,7 @@ from wellwish.cards.card import Card
 from wellwish.cards.handover import Method
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.gift import MoneyStatus
-from wellwish.http import Page, Services
+from wellwish.infra.http import Page, Services
 from wellwish.movements import chart
 from wellwish.payments.payment import Payment, Status
 from wellwish.payments.refund_requests.request import RefundRequest

@@ -20,7 +20,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.contributions.note import PAPERS, NewContribution
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find

@@ -19,7 +19,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.contributions.contribution import DELETED, Contribution, NoteStatus
-from wellwish.http import Page, Services
+from wellwish.infra.http import Page, Services
 from wellwish.media.media import Media
 from wellwish.reports.list import Report
 from wellwish.sign_in.session import Session

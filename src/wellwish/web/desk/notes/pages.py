@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.notes.create import note_form, note_written
 from wellwish.web.desk.notes.give import give_page, poster_page
 from wellwish.web.desk.notes.list import note_moved, notes_downloaded, notes_page

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import NotFound
-from wellwish.http import Page, Services
+from wellwish.infra.http import Page, Services
 from wellwish.sign_in.session import Session
 from wellwish.thanks.thanks import Thanks
 from wellwish.web.desk.frame import card_paper, find, instant, may

@@ -23,7 +23,7 @@ from wellwish.base.language import Language, later
 from wellwish.cards.access import EVERYTHING, Privilege
 from wellwish.cards.admins.admin import CardAdmin
 from wellwish.cards.card import Card
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in

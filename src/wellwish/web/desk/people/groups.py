@@ -22,7 +22,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.people import members, pasted

@@ -20,7 +20,7 @@ from wellwish.base.errors import (
     TooManyResends,
 )
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Invitation
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find

@@ -12,7 +12,7 @@ from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import Card
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Status
 from wellwish.invitations.revision import revision
 from wellwish.sign_in.session import Session

@@ -23,7 +23,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.card import Card
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.invitations.create import MAX_INVITEES
 from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept

@@ -15,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 
 from wellwish.base.errors import MissingPrivilege, NotFound, Unavailable
 from wellwish.base.limiter import Key, Limiter, LimiterError
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in import session as sessions
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import SESSION, signed_in

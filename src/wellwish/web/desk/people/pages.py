@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.people.admins import admin_added, admin_changed, admins_page
 from wellwish.web.desk.people.group import group_changed, group_page
 from wellwish.web.desk.people.groups import group_created, group_new, groups_page

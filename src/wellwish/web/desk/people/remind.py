@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import CardClosed, CardState, IdempotencyKeyRunning
 from wellwish.base.language import later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitations import REMIND, list_page

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
 from wellwish.base.language import Language, later
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.suppressions.list import Suppression
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in

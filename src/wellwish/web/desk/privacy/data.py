@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.delivery.wording.receipt import shown
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.people import export as exports
 from wellwish.people import request as people_request
 from wellwish.people.kept import Contribution

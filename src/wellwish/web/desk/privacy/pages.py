@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.http import Raw
+from wellwish.infra.http import Raw
 from wellwish.web.desk.privacy.ask import asked, link_form, link_pressed, privacy, sent
 from wellwish.web.desk.privacy.data import data, erase, erased, export
 

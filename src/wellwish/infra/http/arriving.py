@@ -1,0 +1,78 @@
+"""The bytes of request bodies that a process holds while they arrive: a limit in total and for each client.
+
+A client may send slowly, or never finish. Without a limit, bodies that are each within their size limit could
+fill the memory together.
+"""
+
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Final
+
+from starlette.requests import Request
+
+from wellwish.base.errors import TooManyRequests, Unavailable
+from wellwish.infra.http.budget import Payer, peer
+
+# The share of one client: leaves room for others, and is enough for a form with three pictures of 20 MB.
+_SHARES: Final = 4
+_RETRY_AFTER_S: Final = 5
+
+
+class Arriving:
+    """Counts bytes by client; ``max_bytes`` of 0 means no limit."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._held: Counter[str] = Counter()
+
+    @property
+    def total(self) -> int:
+        """The bytes held now."""
+        return self._held.total()
+
+    @contextmanager
+    def body(self, client: str) -> Generator["Body"]:
+        """Yields the counter of one body; releases its bytes when the block ends."""
+        body = Body(self, client)
+        try:
+            yield body
+        finally:
+            self._held[client] -= body.held
+            if not self._held[client]:
+                del self._held[client]
+
+    def take(self, client: str, count: int) -> None:
+        """Counts bytes. Raises TooManyRequests over the client's share, Unavailable over the total."""
+        if self._max_bytes:
+            if self._held[client] + count > self._max_bytes // _SHARES:
+                raise TooManyRequests(
+                    "Too many request bodies are arriving from this client at the same time.",
+                    headers=_HEADERS,
+                )
+            if self.total + count > self._max_bytes:
+                raise Unavailable(headers=_HEADERS)
+        self._held[client] += count
+
+
+class Body:
+    """The bytes held for one body."""
+
+    def __init__(self, arriving: Arriving, client: str) -> None:
+        self._arriving = arriving
+        self._client = client
+        self.held = 0
+
+    def take(self, count: int) -> None:
+        """Counts bytes of this body. Raises TooManyRequests, Unavailable."""
+        self._arriving.take(self._client, count)
+        self.held += count
+
+
+_HEADERS: Final = {"Retry-After": str(_RETRY_AFTER_S), "Connection": "close"}
+
+
+def client_of(request: Request) -> str:
+    """Returns the account whose budgets the request counts against, or the network address."""
+    payer: Payer | None = request.scope.get("payer")
+    return peer(request) if payer is None else payer.id

@@ -1,0 +1,187 @@
+"""A route: one operation, and the binding of its handler's parameters."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, Protocol, get_type_hints
+
+from msgspec.structs import fields
+from starlette.requests import Request
+from starlette.responses import Response
+
+from wellwish.base.errors import Fault, PreconditionFailed, Refusal
+from wellwish.infra.db import Tx
+from wellwish.infra.http.budget import BODY_BYTES
+from wellwish.infra.http.caller import Caller
+from wellwish.infra.http.fields import Body, Query
+from wellwish.infra.http.request import MAX_BODY_BYTES
+from wellwish.infra.http.services import Services
+
+Handler = Callable[..., Awaitable[Any]]
+Granted = Mapping[type, object]
+Authenticate = Callable[[Services, Request], Awaitable[Caller]]
+
+
+class Warnings(list[Fault]):
+    """The warnings of a response: ignored input, and effects that differ from the request."""
+
+    def __init__(self, *, strict: bool) -> None:
+        super().__init__()
+        self.strict = strict
+
+    def add(self, pointer: str, code: str, detail: str) -> None:
+        self.append(Fault(pointer, code, detail))
+
+
+class IfMatch:
+    """The record versions that the client accepts, from ``If-Match`` (RFC 9110 section 13.1.1)."""
+
+    def __init__(self, header: str | None) -> None:
+        tags = [tag.strip() for tag in (header or "").split(",")]
+        self.given = header is not None
+        self._any = not self.given or "*" in tags
+        self._tags = tags
+
+    def check(self, version: int) -> None:
+        """Raises PreconditionFailed if the client does not accept this version."""
+        if not self._any and f'"{version}"' not in self._tags:
+            raise PreconditionFailed(headers={"ETag": f'"{version}"'})
+
+
+class Access(Protocol):
+    """The access rule of an operation, applied to the records that the path or the body identifies."""
+
+    says: str  # a sentence for the API reference
+
+    @property
+    def refuses(self) -> Sequence[type[Refusal]]:
+        """The refusals of this rule, also for the API reference."""
+        ...
+
+    @property
+    def gives(self) -> Sequence[type]:
+        """The types of the returned values; each is passed to the handler parameter of that type."""
+        ...
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
+        """Returns the caller's rights, and the rows read. Raises NotFound or MissingPrivilege."""
+        ...
+
+
+class OwnAccount:
+    """Allows every authenticated caller, on the caller's own account."""
+
+    says = ""
+    refuses: Sequence[type[Refusal]] = ()
+    gives: Sequence[type] = ()
+
+    async def __call__(self, tx: Tx, caller: Caller, path: Mapping[str, str], body: Body | None) -> Granted:
+        del tx, caller, path, body
+        return {}
+
+
+own_account: Final = OwnAccount()
+
+
+@dataclass(frozen=True)
+class Route:
+    """One operation of the HTTP interface.
+
+    ``lenient``: unknown members are warnings (the operations of the lenient contract). ``secret``: the
+    response is never stored. ``key``: whether an ``Idempotency-Key`` is required, always or only if the
+    body ``moves_money``. ``max_bytes``: size limit of the body. ``patience``: factor on the usual deadline
+    for the body. ``prepare``: slow work on the body between two transactions, the first of which checks
+    access; the handler runs in the second and receives the result. ``bytes_per_cost`` and ``cost``: how
+    many bytes of the body count as one more request, and how many requests the operation counts as in
+    addition to one. ``audit``: the action under which the audit log of the account records a successful call.
+    ``plan``: returns what a call would do, a `DryRun`; without one, dry runs are refused. ``mode``: whether
+    the operation is only for live or only for test data.
+    """
+
+    method: str
+    path: str
+    handler: Handler
+    status: int
+    caller: Authenticate
+    access: Access = own_account
+    lenient: bool = False
+    secret: bool = False
+    key: Literal["optional", "with_money", "required"] = "optional"
+    max_bytes: int = MAX_BODY_BYTES
+    patience: int = 1
+    prepare: Handler | None = None
+    bytes_per_cost: int = BODY_BYTES
+    cost: int = 0
+    audit: str | None = None
+    plan: Handler | None = None
+    mode: Literal["any", "live", "test"] = "any"
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The types of the handler's parameters; under ``return``, the type of its record."""
+        return get_type_hints(self.handler)
+
+    @cached_property
+    def body_type(self) -> type[Body] | None:
+        """The struct of the body, or None if the operation has no body."""
+        if self.prepare is not None:
+            hints = get_type_hints(self.prepare).items()
+            return next((hint for name, hint in hints if name != "return" and issubclass(hint, Body)), None)
+        return self._of_kind(Body)
+
+    @cached_property
+    def prepared_type(self) -> type | None:
+        """The type of the result of ``prepare``."""
+        return None if self.prepare is None else get_type_hints(self.prepare)["return"]
+
+    @cached_property
+    def query_type(self) -> type[Query] | None:
+        """The struct of the query parameters, or None."""
+        return self._of_kind(Query)
+
+    @cached_property
+    def body_optional(self) -> bool:
+        """Whether an empty body is read as ``{}``, because no field is required."""
+        return self.body_type is None or not any(field.required for field in fields(self.body_type))
+
+    @cached_property
+    def summary(self) -> str:
+        """The first line of the docstring of the handler's module."""
+        module = inspect.getmodule(self.handler)
+        return (module.__doc__ or "").strip().partition("\n")[0] if module else ""
+
+    @cached_property
+    def binding(self) -> list[tuple[str, str | type]]:
+        """The name and source of each handler parameter; a type stands for a value from ``access``."""
+        return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
+
+    def _source(self, name: str, hint: Any) -> str | type:
+        fixed = {Tx: "tx", Caller: "caller", IfMatch: "if_match", Warnings: "warnings", Services: "services"}
+        if hint in fixed:
+            return fixed[hint]
+        if hint is self.body_type:
+            return "body"
+        if hint is self.prepared_type:
+            return "prepared"
+        if hint is self.query_type:
+            return "query"
+        if hint in self.access.gives:
+            return hint
+        if f"{{{name}}}" in self.path:
+            return "path"
+        raise TypeError(f"{self.method} {self.path}: no source for the parameter {name!r}")
+
+    def _of_kind(self, kind: type[Any]) -> Any:
+        hints = (hint for name, hint in self.hints.items() if name != "return")
+        return next((hint for hint in hints if isinstance(hint, type) and issubclass(hint, kind)), None)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """A page, or an operation with an external wire format (OAuth): request in, response out."""
+
+    method: str
+    path: str
+    handler: Callable[[Services, Request], Awaitable[Response]]
+    templates: tuple[str, ...] = ()  # the templates that the page renders, except those of refusals

@@ -1,0 +1,172 @@
+"""Database outages: 503 with Retry-After within seconds, no changes, and automatic recovery."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+
+import asyncpg
+import pytest
+
+from tests import make
+from tests.infra.http.test_bad_input import is_problem
+from tests.web.visitor import path_of
+from tests.world import World
+from wellwish.base.settings import Settings
+from wellwish.infra.db import pool
+
+pytestmark = pytest.mark.process
+
+_PATIENCE_S = 30  # far beyond a statement's deadline, so that only a hang exceeds it
+
+
+class Switch:
+    """Makes a database refuse all connections, and accept them again."""
+
+    def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]", database: str) -> None:
+        self._connection = connection
+        self._database = database
+
+    async def off(self) -> None:
+        await self._connection.execute(f"alter database {self._database} with allow_connections false")
+        await self._connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", self._database
+        )
+
+    @asynccontextmanager
+    async def hanging(self) -> AsyncGenerator[None]:
+        """Suspends the server processes of the database: the connections stay open but do not respond."""
+        pids = await self._connection.fetch(
+            "select pid from pg_stat_activity where datname = $1", self._database
+        )
+        for row in pids:
+            os.kill(row["pid"], signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for row in pids:
+                os.kill(row["pid"], signal.SIGCONT)
+
+    async def on(self) -> None:
+        await self._connection.execute(f"alter database {self._database} with allow_connections true")
+
+
+@pytest.fixture
+async def away(
+    clone: tuple[str, str], settings: Settings, database_name: str
+) -> AsyncIterator[tuple[World, Switch]]:
+    """A separate world on a database that can be switched off."""
+    owner, runtime = clone
+    name = f"{database_name}_away"
+    connection = await asyncpg.connect(owner.replace(f"/{database_name}?", "/postgres?"))
+    await connection.execute(f"drop database if exists {name} with (force)")
+    await connection.execute(f"create database {name} template wellwish")
+    switch = Switch(connection, name)
+    try:
+        dsns = [dsn.replace(f"/{database_name}?", f"/{name}?") for dsn in (owner, runtime)]
+        async with World.over(settings, *dsns) as world:
+            await world.settle()
+            yield world, switch
+    finally:
+        await switch.on()
+        await connection.execute(f"drop database if exists {name} with (force)")
+        await connection.close()
+
+
+async def test_says_that_it_is_away_and_comes_back_by_itself(away: tuple[World, Switch]) -> None:
+    world, switch = away
+    alice = world.alice
+    body = await make.body(alice)
+    assert (await alice.post("/api/cards", body, key="k1")).status_code == 201
+    await switch.off()
+    for method, path, given in (
+        ("GET", "/api/cards", None),
+        ("POST", "/api/cards", body),
+        ("GET", "/api/templates", None),
+    ):
+        async with asyncio.timeout(_PATIENCE_S):
+            answer = await alice.request(method, path, json=given, headers={"Idempotency-Key": "k2"})
+        is_problem(answer, 503, "unavailable")
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert "asyncpg" not in answer.text
+    pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
+    answer = await world.client.post("/account/api-access/token", headers=pair)
+    is_problem(answer, 503, "unavailable")
+    assert answer.json()["error"] == "temporarily_unavailable"
+    assert (await world.client.get("/livez")).status_code == 200
+    async with asyncio.timeout(_PATIENCE_S):
+        is_problem(await world.client.get("/readyz"), 503, "unavailable")
+    await switch.on()
+    assert (await alice.post("/api/cards", body, key="k2")).status_code == 201
+    assert (await alice.post("/api/cards", body, key="k1")).status_code == 201
+    assert len((await alice.get("/api/cards")).json()["data"]) == 2
+    assert (await world.client.get("/readyz")).status_code == 200
+
+
+async def test_a_database_that_hangs_is_given_up_at_the_first_answer(
+    away: tuple[World, Switch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Callers get a response within 2 s, although statements that wait for locks may take longer."""
+    monkeypatch.setattr(pool, "COMMAND_TIMEOUT_S", 10 * _PATIENCE_S)
+    world, switch = away
+    alice = world.alice
+    body = await make.body(alice)
+    card = await make.card(alice)
+    pair = {"x-api-key": alice.api_key, "x-client-secret": alice.client_secret}
+    for method, path, given in (
+        ("GET", "/api/cards", {}),
+        ("POST", "/api/cards", {"json": body}),
+        ("POST", "/account/api-access/token", {"headers": pair}),
+        ("GET", path_of(card["sign_url"]), {}),
+        ("GET", "/u/nonsense", {}),
+        ("GET", f"/media/{'x' * 22}/480.webp", {}),
+    ):
+        assert (await alice.get("/api/cards")).status_code == 200
+        impatient = pool.patience_s.set(pool.FIRST_ANSWER_S / 5)
+        async with switch.hanging(), asyncio.timeout(_PATIENCE_S):
+            is_problem(await alice.request(method, path, **given), 503, "unavailable")
+        pool.patience_s.reset(impatient)
+    assert (await alice.post("/api/cards", body)).status_code == 201
+
+
+async def test_gives_up_on_a_lock_that_is_never_let_go(world: World) -> None:
+    """The waiting statement is cancelled, and its connection remains usable."""
+    card = await make.card(world.alice)
+    async with world.owner.transaction():
+        await world.owner.execute("select 1 from cards where id = $1 for update", card["id"])
+        async with asyncio.timeout(_PATIENCE_S):
+            answer = await world.alice.post(f"/api/cards/{card['id']}/close")
+        is_problem(answer, 503, "unavailable")
+    assert (await world.alice.post(f"/api/cards/{card['id']}/close")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        ("postmaster was shut down, exiting", 503),
+        ("terminating connection due to unexpected postmaster exit", 503),
+        ("failure on connection marked as essential: 10.0.0.2:5432", 503),
+        ("server closed the connection unexpectedly", 503),
+        ("could not open relation with OID 1", 500),  # the control
+    ],
+)
+async def test_a_server_of_citus_that_ends_is_away_but_an_internal_error_is_a_fault(
+    world: World, message: str, status: int
+) -> None:
+    """Citus reports both with the code of an internal error."""
+    body = await make.body(world.alice)
+    await world.owner.execute(
+        f"""
+        create function fail() returns trigger language plpgsql as $$
+        begin raise exception using errcode = 'XX000', message = '{message}'; end $$;
+        create trigger fail before insert on cards for each row execute function fail()
+        """
+    )
+    try:
+        answer = await world.alice.post("/api/cards", body, key="once")
+    finally:
+        await world.owner.execute("drop function fail() cascade")
+    assert answer.status_code == status
+    assert ("retry-after" in answer.headers) == (status == 503)
+    assert (await world.alice.post("/api/cards", body, key="once")).status_code == 201
