@@ -116,7 +116,7 @@ async def _migrate(owner_dsn: str) -> None:
     db = Database(owner_dsn, size=1)
     await db.open()
     with another_time():
-        set_to("2026-11-21")  # recorded in the examples of tests/openapi
+        set_to("2026-11-21")  # recorded in the examples of tests/infra/openapi
         async with db.transaction() as tx:
             await load_templates(tx)
             await load_bundles(tx, read_bundles(BUNDLES))
@@ -263,7 +263,7 @@ def _meter_at_the_end() -> None:
 def _events_follow_the_document() -> None:
     """Checks that every recorded event has the members that the OpenAPI document lists."""
     from wellwish.events import event
-    from wellwish.openapi import event_data
+    from wellwish.infra.openapi import event_data
 
     record = event._record
 

@@ -24,7 +24,7 @@ pytestmark = [
 ]
 # The controls of capacity and of a platform's bundles are among them: they must oversell.
 TESTS = {
-    "every operation": ("tests/openapi/test_examples.py", "test_examples_are_what_a_run_gives"),
+    "every operation": ("tests/infra/openapi/test_examples.py", "test_examples_are_what_a_run_gives"),
     "tenant matrix": ("tests/guards/test_tenants.py", ""),
     "capacity": ("tests/concurrency/test_capacity.py", "not 20"),
     "a platform's bundles": ("tests/platforms/test_drawn_cards.py", ""),

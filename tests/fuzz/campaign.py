@@ -18,7 +18,7 @@ from schemathesis.engine import events, from_schema
 from schemathesis.hooks import GLOBAL_HOOK_DISPATCHER
 
 from tests.fuzz.served import Served
-from wellwish import openapi
+from wellwish.infra import openapi
 from wellwish.routes import OPERATIONS
 
 Allow = Callable[[Any, Any], str | None]

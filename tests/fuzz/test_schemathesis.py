@@ -16,7 +16,7 @@ from tests.listening import free_port, listening
 from tests.world import World
 from wellwish import app
 from wellwish.base.settings import Settings
-from wellwish.openapi import operation_id
+from wellwish.infra.openapi import operation_id
 from wellwish.routes import OPERATIONS
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.anyio]

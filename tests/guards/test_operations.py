@@ -13,7 +13,7 @@ import pytest
 from tests.world import World
 from wellwish.base import ids
 from wellwish.infra.http import Route
-from wellwish.openapi.document import spelled
+from wellwish.infra.openapi.document import spelled
 from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 

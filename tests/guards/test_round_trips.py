@@ -15,7 +15,7 @@ import pytest
 from tests import make
 from tests.contributions import giving
 from tests.guards.ceilings import CALLBACK, CARD, CEILINGS, INVITATION, OTHERS
-from tests.openapi.journey import travel
+from tests.infra.openapi.journey import travel
 from tests.payments import buying
 from tests.round_trips import Request, counted, statements
 from tests.web.view.card import HTML, finished, own_link

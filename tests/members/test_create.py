@@ -3,8 +3,8 @@
 import anyio
 import pytest
 
+from tests.infra.openapi.journey import ROUTES
 from tests.members.joining import invite, join, link_of
-from tests.openapi.journey import ROUTES
 from tests.world import Person
 
 pytestmark = pytest.mark.anyio

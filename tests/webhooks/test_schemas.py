@@ -8,16 +8,16 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from tests import make
-from tests.openapi.journey import travel
+from tests.infra.openapi.journey import travel
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import Person, World
-from wellwish import openapi
 from wellwish.contributions.contribution import NoteState
 from wellwish.contributions.gift import MoneyStatus
 from wellwish.events import TYPES
-from wellwish.openapi import event_data
-from wellwish.openapi.webhooks import name_of, sample
+from wellwish.infra import openapi
+from wellwish.infra.openapi import event_data
+from wellwish.infra.openapi.webhooks import name_of, sample
 from wellwish.reports.report import REASONS
 from wellwish.routes import OPERATIONS
 

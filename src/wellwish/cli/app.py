@@ -139,7 +139,7 @@ def completion(
 @app.command
 def openapi() -> None:
     """Print the OpenAPI document."""
-    from wellwish.openapi import document_text
+    from wellwish.infra.openapi import document_text
     from wellwish.routes import OPERATIONS
 
     sys.stdout.write(document_text(OPERATIONS))

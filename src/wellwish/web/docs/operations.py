@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wellwish.base.errors import CATALOGUE
-from wellwish.openapi import EXAMPLES
-from wellwish.openapi.examples import Example
+from wellwish.infra.openapi import EXAMPLES
+from wellwish.infra.openapi.examples import Example
 from wellwish.web.docs.fields import Field, Places, field_of, fields_of
 from wellwish.web.docs.samples import call_of, samples
 

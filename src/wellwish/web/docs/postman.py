@@ -8,8 +8,8 @@ import json
 import re
 from typing import Any, Final
 
-from wellwish.openapi import EXAMPLES
-from wellwish.openapi.examples import Example
+from wellwish.infra.openapi import EXAMPLES
+from wellwish.infra.openapi.examples import Example
 from wellwish.web.docs.chapters import Chapter
 from wellwish.web.docs.operations import Document, resolved
 from wellwish.web.docs.postman_scripts import BEFORE, BEHIND

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.openapi.examples import Example
+from wellwish.infra.openapi.examples import Example
 
 # Pairs of an operation and its example. Ids refer to earlier records.
 STEPS: Final = (

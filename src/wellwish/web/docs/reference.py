@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from wellwish.base.errors import CATALOGUE, NotFound
 from wellwish.infra.http import Raw, Route, Services
-from wellwish.openapi import Contact, document, document_bytes
-from wellwish.openapi.problems import example
+from wellwish.infra.openapi import Contact, document, document_bytes
+from wellwish.infra.openapi.problems import example
 from wellwish.web.docs import search
 from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.chapters import Chapter, chapters

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from wellwish.openapi.examples import Example
+from wellwish.infra.openapi.examples import Example
 
 LANGUAGES = {"curl": "curl", "python": "Python", "javascript": "JavaScript"}
 

@@ -14,16 +14,16 @@ import anyio
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.infra.openapi.journey import ROUTES, travel
+from tests.infra.openapi.tidy import BEGIN
 from tests.later import another_time
-from tests.openapi.journey import ROUTES, travel
-from tests.openapi.tidy import BEGIN
 from tests.world import World
-from wellwish import openapi
 from wellwish.base import clock
 from wellwish.base.errors import CATALOGUE
+from wellwish.infra import openapi
 from wellwish.infra.http import Csv, Html
-from wellwish.openapi import problems
-from wellwish.openapi.token import OPERATION_ID as EXCHANGE
+from wellwish.infra.openapi import problems
+from wellwish.infra.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio
@@ -91,7 +91,7 @@ def test_every_operation_has_examples_that_fit(name: str) -> None:
 
 def test_documents_every_member_that_a_refusal_adds() -> None:
     """Reads the members from the source, because examples and fuzzed requests do not get every refusal."""
-    source = Path(openapi.__file__).parents[1]
+    source = Path(openapi.__file__).parents[2]
     added = {
         key.value
         for file in source.rglob("*.py")

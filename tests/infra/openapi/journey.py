@@ -5,13 +5,13 @@ from typing import Any
 from tests import make
 from tests.contributions import giving
 from tests.fakes.stripe import EXAMPLE_ACCOUNT, EXAMPLE_KEY
-from tests.openapi.tidy import Tidy
+from tests.infra.openapi.tidy import Tidy
 from tests.payments import asking, buying, striped
 from tests.world import Person, World
 from wellwish.delivery import suppression
 from wellwish.infra.http import Route
-from wellwish.openapi import operation_id
-from wellwish.openapi.token import OPERATION_ID as EXCHANGE
+from wellwish.infra.openapi import operation_id
+from wellwish.infra.openapi.token import OPERATION_ID as EXCHANGE
 from wellwish.routes import OPERATIONS
 
 # A plain picture of 160 by 48 pixels.

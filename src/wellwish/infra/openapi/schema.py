@@ -17,7 +17,7 @@ from wellwish.infra.http.answer import Problem
 from wellwish.infra.http.fields import LINE_PATTERN, TEXT_PATTERN
 from wellwish.infra.http.normalise import MAX_BLANK, MAX_FAULTS
 from wellwish.infra.http.plan import FieldPlan, plan_of
-from wellwish.openapi.forms import (
+from wellwish.infra.openapi.forms import (
     constant,
     either,
     extending,
@@ -28,8 +28,8 @@ from wellwish.openapi.forms import (
     with_null,
     without_null,
 )
-from wellwish.openapi.known import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
-from wellwish.openapi.names import camel, id_schema, markdown
+from wellwish.infra.openapi.known import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
+from wellwish.infra.openapi.names import camel, id_schema, markdown
 
 _REF: Final = "#/components/schemas/"
 _LIST: Final = "AnyList"  # the schema that every list extends

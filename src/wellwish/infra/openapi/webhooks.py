@@ -4,10 +4,10 @@ import json
 from typing import Any, Final
 
 from wellwish.events import TYPES
-from wellwish.openapi import event_data
-from wellwish.openapi.forms import extending
-from wellwish.openapi.known import Schema
-from wellwish.openapi.names import id_schema
+from wellwish.infra.openapi import event_data
+from wellwish.infra.openapi.forms import extending
+from wellwish.infra.openapi.known import Schema
+from wellwish.infra.openapi.names import id_schema
 
 _THIN: Final = "ThinEventMessage"
 _THIN_DATA: Final = "ThinEventData"

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from tests.openapi.generated.conftest import Demo
-from wellwish import openapi
+from tests.infra.openapi.generated.conftest import Demo
+from wellwish.infra import openapi
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.generated
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 HERE = Path(__file__).parent
 PROGRAMS = Path(sys.executable).parent
 NODE_TOOLS = ROOT / "tools" / "generators" / "node_modules"

@@ -33,11 +33,11 @@ from wellwish.base.errors import (
 )
 from wellwish.infra.http import Route
 from wellwish.infra.http.answer import PROBLEM
-from wellwish.openapi.headers import problem_headers
-from wellwish.openapi.known import Schema
-from wellwish.openapi.names import id_schema, refusals_of
-from wellwish.openapi.schema import Schemas
-from wellwish.openapi.shared import Shared
+from wellwish.infra.openapi.headers import problem_headers
+from wellwish.infra.openapi.known import Schema
+from wellwish.infra.openapi.names import id_schema, refusals_of
+from wellwish.infra.openapi.schema import Schemas
+from wellwish.infra.openapi.shared import Shared
 
 BASE_URL: Final = "https://wellwish.example"
 _REQUEST_ID: Final = "req_01m7z4t0q8e2bvw5z3k9d6c1fh"

@@ -1,6 +1,6 @@
 """Examples: one request and one response for each operation, recorded from a real run.
 
-tests/openapi/test_examples.py compares them with a new run.
+tests/infra/openapi/test_examples.py compares them with a new run.
 """
 
 from importlib.resources import files
@@ -20,7 +20,7 @@ class Example(Struct, frozen=True):
 
 
 def _read() -> dict[str, Example]:
-    text = files("wellwish.openapi").joinpath("examples.json").read_bytes()
+    text = files("wellwish.infra.openapi").joinpath("examples.json").read_bytes()
     return msgspec.json.decode(text, type=dict[str, Example])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from wellwish.infra.http.plan import StructPlan, plan_of
-from wellwish.openapi.document import document
+from wellwish.infra.openapi.document import document
 from wellwish.routes import OPERATIONS
 
 

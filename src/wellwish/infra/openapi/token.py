@@ -16,11 +16,11 @@ from wellwish.base.errors import (
     UnknownApiVersion,
     UnsupportedGrantType,
 )
-from wellwish.openapi.known import TIME, Schema, secret
-from wellwish.openapi.names import id_schema
-from wellwish.openapi.problems import responses
-from wellwish.openapi.schema import Schemas
-from wellwish.openapi.shared import Shared
+from wellwish.infra.openapi.known import TIME, Schema, secret
+from wellwish.infra.openapi.names import id_schema
+from wellwish.infra.openapi.problems import responses
+from wellwish.infra.openapi.schema import Schemas
+from wellwish.infra.openapi.shared import Shared
 
 PATH: Final = "/account/api-access/token"
 TAG: Final = "Credentials"

@@ -10,7 +10,7 @@ from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.infra.http.fields import FILLED_PATTERN, LINE_PATTERN, TEXT_PATTERN
 from wellwish.infra.http.moment import END_FORM, FORM
 from wellwish.infra.http.page import WHOLE_LIMIT
-from wellwish.openapi.names import ID_FIELDS, camel, id_schema, noun_of
+from wellwish.infra.openapi.names import ID_FIELDS, camel, id_schema, noun_of
 
 Schema = dict[str, Any]
 

@@ -9,12 +9,12 @@ from msgspec import Struct
 from wellwish.base import ids
 from wellwish.infra.http import Download, Route
 from wellwish.infra.http.answer import API_VERSION
-from wellwish.openapi import headers, problems, token, webhooks
-from wellwish.openapi.examples import EXAMPLES, Example
-from wellwish.openapi.known import Schema
-from wellwish.openapi.names import camel, description_of, id_schema, noun_of, operation_id, tag
-from wellwish.openapi.schema import Schemas
-from wellwish.openapi.shared import Shared
+from wellwish.infra.openapi import headers, problems, token, webhooks
+from wellwish.infra.openapi.examples import EXAMPLES, Example
+from wellwish.infra.openapi.known import Schema
+from wellwish.infra.openapi.names import camel, description_of, id_schema, noun_of, operation_id, tag
+from wellwish.infra.openapi.schema import Schemas
+from wellwish.infra.openapi.shared import Shared
 
 _JSON: Final = "application/json"
 _PAGING: Final = frozenset({"limit", "cursor"})  # parameters of all lists
