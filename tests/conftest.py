@@ -262,7 +262,7 @@ def _meter_at_the_end() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _events_follow_the_document() -> None:
     """Checks that every recorded event has the members that the OpenAPI document lists."""
-    from wellwish.events import event
+    from wellwish.infra.events import event
     from wellwish.infra.openapi import event_data
 
     record = event._record

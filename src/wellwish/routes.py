@@ -60,13 +60,13 @@ from wellwish.contributions.retrieve import retrieve_contribution
 from wellwish.credentials.authenticate import bearer, pair
 from wellwish.credentials.list import list_credentials
 from wellwish.credentials.rotate import rotate
-from wellwish.events.list import list_events
 from wellwish.groups.create import create_group
 from wellwish.groups.delete import delete_group
 from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
 from wellwish.groups.list import list_groups
 from wellwish.groups.retrieve import retrieve_group
 from wellwish.groups.update import update_group
+from wellwish.infra.events.list import list_events
 from wellwish.infra.http import Route
 from wellwish.infra.http.budget import EXPORT
 from wellwish.infra.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES

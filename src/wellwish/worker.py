@@ -39,7 +39,7 @@ from wellwish.delivery import (
     sms,
 )
 from wellwish.delivery import purge as delivery_purge
-from wellwish.events import purge as events_purge
+from wellwish.infra.events import purge as events_purge
 from wellwish.infra.jobs import Handler, Run
 from wellwish.invitations import dead, expand, outcome, post, remind, reveal_signed, send, sync_group
 from wellwish.invitations import open as invitations_open

@@ -10,7 +10,7 @@ import pytest
 from tests.guards.statements import SOURCE, modules, name_of
 from wellwish.audit.entry import ACTIONS
 from wellwish.base.errors import CATALOGUE, Refusal
-from wellwish.events import TYPES
+from wellwish.infra.events import TYPES
 from wellwish.worker import JOBS
 
 MAX_FILE_LINES = 300
@@ -177,7 +177,7 @@ def test_carries_out_every_job_that_is_put_into_the_queue() -> None:
 
 
 def test_records_every_type_of_event_and_no_other() -> None:
-    home = "wellwish.events.event"
+    home = "wellwish.infra.events.event"
     recorded = {kind for name, tree in modules() if name != home for kind in event_types(tree)}
     examples = {name for name in recorded if name.endswith("s")} - TYPES.keys()
     files = {"card.json"}  # of the keepsake

@@ -8,9 +8,8 @@ import pytest
 
 from tests.round_trips import counted
 from tests.world import World
-from wellwish import events
 from wellwish.base import clock
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import get_effects
 

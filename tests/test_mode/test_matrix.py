@@ -15,10 +15,10 @@ from tests.world import Person
 from wellwish.delivery import message
 from wellwish.delivery.message import Kind, Message
 from wellwish.delivery.words import Words
-from wellwish.events import event
 from wellwish.infra.db import pool, tx
 from wellwish.infra.db.sql import compile_sql
 from wellwish.infra.db.tx import scope
+from wellwish.infra.events import event
 from wellwish.routes import OPERATIONS
 
 pytestmark = pytest.mark.anyio

@@ -18,8 +18,8 @@ from tests.outside import NAMES
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
-from wellwish import events
 from wellwish.base import clock
+from wellwish.infra import events
 from wellwish.infra.jobs import Worker
 from wellwish.webhooks import deliver, outcome
 from wellwish.webhooks.outcome import Attempt

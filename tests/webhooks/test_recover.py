@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.events.test_purge import grow_old
+from tests.infra.events.test_purge import grow_old
 from tests.webhooks.receivers import Receiver
 from tests.webhooks.steps import deliver_due, deliveries
 from tests.world import Person, World

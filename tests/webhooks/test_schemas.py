@@ -14,8 +14,8 @@ from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import Person, World
 from wellwish.contributions.contribution import NoteState
 from wellwish.contributions.gift import MoneyStatus
-from wellwish.events import TYPES
 from wellwish.infra import openapi
+from wellwish.infra.events import TYPES
 from wellwish.infra.openapi import event_data
 from wellwish.infra.openapi.webhooks import name_of, sample
 from wellwish.reports.report import REASONS

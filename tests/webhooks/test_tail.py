@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.events.test_neighbours import writing
+from tests.infra.events.test_neighbours import writing
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import Person, World
-from wellwish import events
+from wellwish.infra import events
 from wellwish.webhooks import delivery, tail
 
 pytestmark = pytest.mark.anyio

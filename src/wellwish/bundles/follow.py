@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import events
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments import charge, payment

@@ -5,7 +5,6 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from wellwish import events
 from wellwish.accounts.access import owner_only
 from wellwish.base.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.cards import card
@@ -13,7 +12,7 @@ from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import move, record_end
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Granted, IfMatch, Services
 from wellwish.payments import end as end_payments

@@ -4,12 +4,11 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events
 from wellwish.base import ids
 from wellwish.base.errors import CardHasMoney
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch
 from wellwish.payments import end, of_card

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish import events
 from wellwish.base import clock
 from wellwish.base.errors import NotFound, PaymentProviderMissing, PaymentState
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.cancel import end
 from wellwish.cards.card_row import CardRow
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments import of_card, refund

@@ -6,9 +6,9 @@ reads the total after the commit; after two simultaneous bookings, the second ru
 
 from typing import Any
 
-from wellwish import events
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.infra import events
 from wellwish.infra.http import Services
 from wellwish.payments import ledger
 

@@ -1,9 +1,9 @@
 """Record that a recipient opened the card for the first time."""
 
-from wellwish import events
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import OPENED, mail_signers
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 
 

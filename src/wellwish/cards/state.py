@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from wellwish import events
 from wellwish.base.errors import CardState
 from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import CardRow, Status
 from wellwish.cards.follow import REVEAL_SIGNED, follow
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments import ledger

@@ -5,7 +5,6 @@ from typing import Any, Final
 import msgspec
 from msgspec import NODEFAULT, UNSET, Struct, structs
 
-from wellwish import events
 from wellwish.accounts.account import load as load_account
 from wellwish.base.errors import CardState, CurrencyFixed, Fault, InvalidRequest, MissingPrivilege
 from wellwish.cards import card, cover, deadline, permissions
@@ -21,6 +20,7 @@ from wellwish.cards.organisers import news
 from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
 from wellwish.cards.words import words
+from wellwish.infra import events
 from wellwish.infra.db import Tx, UniqueViolation
 from wellwish.infra.http import IfMatch, Services, Warnings
 from wellwish.media import fetch

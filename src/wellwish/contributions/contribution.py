@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import CardAccess
@@ -14,6 +13,7 @@ from wellwish.cards.link import OWN, Link
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.gift import SETTLED, Gift, Given, Method, MoneyStatus
 from wellwish.contributions.note import MAX_LANG, MAX_MEDIA, MAX_NAME, MAX_TEXT, Ink, NoteAudience, Paper, Pen
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import whole
 

@@ -9,13 +9,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from wellwish import events
 from wellwish.accounts import account
 from wellwish.base import clock
 from wellwish.base.errors import InvalidClient
 from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
 from wellwish.credentials.issue import issue
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Services, whole
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct, structs
 
-from wellwish import events
 from wellwish.base import ids
 from wellwish.base.errors import TooManyInvitations
 from wellwish.cards.access import CardAccess
 from wellwish.cards.link import publish
+from wellwish.infra import events
 from wellwish.infra.db import CheckViolation, Tx
 from wellwish.infra.http import Services
 from wellwish.invitations import post, send

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from wellwish import events
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.delivery.mail import INTERNAL_ERROR
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations import expand

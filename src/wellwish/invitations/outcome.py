@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import REPLY_TO
 from wellwish.cards.access import EVERYTHING, CardAccess
@@ -19,6 +18,7 @@ from wellwish.cards.organisers.mail import DESK_CARD
 from wellwish.delivery.mail import Outcome
 from wellwish.delivery.mail_refund_request import DESK_MONEY
 from wellwish.delivery.message import TO_ORGANISERS, TO_SIGNERS, MessageRow
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow

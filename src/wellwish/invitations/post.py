@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.accounts import test_account
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
@@ -26,7 +25,7 @@ from wellwish.delivery.inert import inert
 from wellwish.delivery.message import LINK_MARK, Message
 from wellwish.delivery.wording.sentence import sign_label
 from wellwish.groups import webhook
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.base.errors import CardClosed, CardState, NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import REMIND, follow
 from wellwish.delivery import budget
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations import send

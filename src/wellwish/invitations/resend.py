@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Final
 
-from wellwish import events
 from wellwish.base import ids
 from wellwish.base.errors import InvitationNotResendable, TooManyResends
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.delivery import budget, suppression
+from wellwish.infra import events
 from wellwish.infra.db import Tx, UniqueViolation
 from wellwish.infra.http import Body, Caller, Services, Warnings, line
 from wellwish.infra.http.budget import INVITEES

@@ -2,11 +2,11 @@
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.base.errors import InvitationState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch, Services
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single

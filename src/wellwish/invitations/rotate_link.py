@@ -5,13 +5,13 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from wellwish import events
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvitationState, NotFound
 from wellwish.cards import rotate as cards_rotate
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import Link, publish, withdraw
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Services, line, word
 from wellwish.invitations.invitation import InvitationRow, locked

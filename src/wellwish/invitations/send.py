@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.accounts import account, test_account
 from wellwish.accounts.account import Account
 from wellwish.base.errors import NotFound
@@ -23,7 +22,7 @@ from wellwish.cards.link import INVITATION, withdraw
 from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations import address

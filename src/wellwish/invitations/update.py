@@ -5,13 +5,13 @@ from typing import Annotated
 
 from msgspec import UNSET, UnsetType
 
-from wellwish import events
 from wellwish.accounts import account
 from wellwish.base.errors import AddressInvited, Fault, InvalidRequest, InvitationState
 from wellwish.cards import card
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.cards.link import INVITATION, Link, publish, withdraw
+from wellwish.infra import events
 from wellwish.infra.db import Tx, UniqueViolation
 from wellwish.infra.http import Change, IfMatch, Services, Warnings, line
 from wellwish.invitations import address, remind, send

@@ -14,8 +14,8 @@ import msgspec
 import structlog
 from msgspec import Struct, structs
 
-from wellwish import events
 from wellwish.base import clock, ids
+from wellwish.infra import events
 from wellwish.infra.checkout import Kind, Merchant, ProviderEvent
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services

@@ -6,11 +6,10 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound, PaymentProviderMissing
 from wellwish.base.money import Money
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.checkout import Merchant, Name
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services

@@ -5,11 +5,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.accounts import account
 from wellwish.base.crypto import Keys
 from wellwish.credentials.end import end_credentials_of
 from wellwish.delivery import opt_out
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by
 from wellwish.people.person import Person

@@ -12,14 +12,13 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.contributions import contribution, receipt_address
 from wellwish.contributions.remove import remove
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.people.person import Person

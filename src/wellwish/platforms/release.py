@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from wellwish import events
-from wellwish.infra import effects
+from wellwish.infra import effects, events
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
 from wellwish.platforms.platform import shut_out

@@ -1,8 +1,8 @@
 """Report a note to the card's admins. A report does not hide the note."""
 
-from wellwish import events
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.follow import tell_organisers
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.reports.report import MAX_OF_NOTE, Reason
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.base.errors import NotFound
 from wellwish.cards import follow
 from wellwish.cards.access import EVERYTHING, CardAccess
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import of_thanks, waiting

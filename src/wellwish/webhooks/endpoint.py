@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
-from wellwish.events import TYPES
 from wellwish.infra.db import Tx
+from wellwish.infra.events import TYPES
 from wellwish.infra.http import line, text, word
 from wellwish.infra.net import MAX_URL, AddressRefusedError, Net
 

@@ -8,9 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.base import clock
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.webhooks.delivery import TRIES
 from wellwish.webhooks.endpoint import FAILING_FOR, SILENT_FOR, EndpointRow

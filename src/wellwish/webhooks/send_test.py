@@ -1,8 +1,8 @@
 """Send a test event to a webhook endpoint."""
 
-from wellwish import events
 from wellwish.base import ids
 from wellwish.base.errors import WebhookEndpointDisabled
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller
 from wellwish.webhooks import delivery, endpoint

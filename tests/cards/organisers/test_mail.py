@@ -13,11 +13,11 @@ from tests.later import another_time, pass_until, set_to
 from tests.members.joining import join
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish import events
 from wellwish.cards import follow
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.organisers import mail
 from wellwish.delivery import mute, suppression
+from wellwish.infra import events
 
 pytestmark = pytest.mark.anyio
 

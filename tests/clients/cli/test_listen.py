@@ -17,7 +17,7 @@ from tests.clients.cli.conftest import Ended, Ww
 from tests.clients.test_readme import README
 from tests.listening import free_port
 from tests.world import Person, World
-from wellwish.events import TYPES
+from wellwish.infra.events import TYPES
 from wellwish.webhooks import payload
 from wellwish.webhooks.payload import PendingDelivery
 from wellwish_sdk import errors, webhooks

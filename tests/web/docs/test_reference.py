@@ -12,8 +12,8 @@ import pytest
 from tests.world import World
 from wellwish.app import application
 from wellwish.base.errors import CATALOGUE
-from wellwish.events import TYPES
 from wellwish.infra import openapi
+from wellwish.infra.events import TYPES
 from wellwish.routes import OPERATIONS
 from wellwish.web.docs.chapters import chapters
 from wellwish.web.docs.guide import GUIDES, path_of

@@ -9,8 +9,8 @@ import pytest
 
 from tests.world import World
 from wellwish.base.errors import CATALOGUE
-from wellwish.events import TYPES
 from wellwish.infra import openapi
+from wellwish.infra.events import TYPES
 from wellwish.routes import OPERATIONS
 from wellwish.web.docs.chapters import chapters
 from wellwish.web.docs.entries import entries_of

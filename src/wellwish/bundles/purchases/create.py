@@ -4,7 +4,6 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct, structs
 
-from wellwish import events
 from wellwish.accounts.account import load_locked
 from wellwish.base import ids, money
 from wellwish.base.errors import (
@@ -17,6 +16,7 @@ from wellwish.base.errors import (
 from wellwish.base.money import EXPONENTS
 from wellwish.bundles.follow import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Services, line
 from wellwish.payments import open as payments

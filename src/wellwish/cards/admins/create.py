@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from wellwish import events
 from wellwish.accounts.user import find_or_create
 from wellwish.base import ids
 from wellwish.base.errors import CardAdminExists, CardState, Fault, TooManyCardAdmins
@@ -11,7 +10,7 @@ from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, grant
 from wellwish.cards.admins.mail import TELL_ADMIN, job_args
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.recipient import Email
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Lenient, Services, line
 

@@ -1,8 +1,8 @@
 """Remove an admin from a card."""
 
-from wellwish import events
 from wellwish.cards.access import CardAccess, demand
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 
 

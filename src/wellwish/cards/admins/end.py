@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from wellwish import events
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 
 

@@ -1,10 +1,9 @@
 """Replace the privileges of a card admin."""
 
-from wellwish import events
 from wellwish.cards.access import CardAccess, Privilege
 from wellwish.cards.admins.admin import AdminRow, CardAdmin, demand_cover, granter, locked, record
 from wellwish.cards.admins.mail import TELL_ADMIN, job_args
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, IfMatch
 

@@ -4,13 +4,13 @@ from typing import Any
 
 from msgspec import UNSET
 
-from wellwish import events
 from wellwish.base.errors import CardHandedOver, CardState, HandoverExceedsCollected
 from wellwish.cards import card, handover, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
 from wellwish.cards.handover import Amount, MethodGiven, Note, Url
 from wellwish.cards.state import check_stays
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, IfMatch, Services
 from wellwish.payments import ledger

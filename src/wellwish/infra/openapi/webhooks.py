@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from wellwish.events import TYPES
+from wellwish.infra.events import TYPES
 from wellwish.infra.openapi import event_data
 from wellwish.infra.openapi.forms import extending
 from wellwish.infra.openapi.known import Schema

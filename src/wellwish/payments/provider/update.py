@@ -6,11 +6,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, IfMatch, Services, line, word

@@ -4,9 +4,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from wellwish import events
 from wellwish.base import ids
-from wellwish.infra import jobs
+from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.payments.refund_requests.request import ID, MAX_REQUESTS, RequestRow, Status, data
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from wellwish import events
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.base.money import Money
+from wellwish.infra import events
 from wellwish.infra.db import Tx
 
 ID: Final = "rfr"

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wellwish.events import TYPES
+from wellwish.infra.events import TYPES
 from wellwish.infra.openapi.webhooks import name_of
 from wellwish.web.docs.fields import Places, fields_of, resolve
 from wellwish.web.docs.operations import Document, indented, parameter_of, resolved

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
-from wellwish.events import TYPES
+from wellwish.infra.events import TYPES
 from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import instant

@@ -1,5 +1,5 @@
 """Events: records of changes, written in the same transaction as the change."""
 
-from wellwish.events.event import TYPES, record, record_each
+from wellwish.infra.events.event import TYPES, record, record_each
 
 __all__ = ["TYPES", "record", "record_each"]

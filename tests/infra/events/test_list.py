@@ -10,8 +10,8 @@ import pytest
 from tests import make
 from tests.infra.http.test_bad_input import faults, is_problem
 from tests.world import Person, World
-from wellwish import events
 from wellwish.base import clock, ids
+from wellwish.infra import events
 
 
 async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:

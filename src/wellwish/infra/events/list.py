@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Struct
 
 from wellwish.base.errors import InvalidCursor
-from wellwish.events.event import TYPES, Event, EventRow, shown
 from wellwish.infra.db import Tx
+from wellwish.infra.events.event import TYPES, Event, EventRow, shown
 from wellwish.infra.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.infra.http.page import after, page
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from tests import make
-from tests.events.test_list import listed, tailed
+from tests.infra.events.test_list import listed, tailed
 from tests.infra.http.test_bad_input import is_problem
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock, ids
-from wellwish.events import purge
+from wellwish.infra.events import purge
 
 pytestmark = pytest.mark.anyio
 
