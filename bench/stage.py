@@ -18,13 +18,13 @@ from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import build_services
+from wellwish.auth.credentials.credential import ACCESS_TOKEN_PREFIX
+from wellwish.auth.credentials.issue import issue
+from wellwish.auth.credentials.secret import new_secret
 from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli.launch import bring_up_to_date
-from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
-from wellwish.credentials.issue import issue
-from wellwish.credentials.secret import new_secret
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 from wellwish.infra.http import Services

@@ -16,11 +16,11 @@ from wellwish.accounts.account import owner_id
 from wellwish.accounts.create import NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.app import application, build_services
+from wellwish.auth.credentials.credential import TOKEN_LIFETIME
+from wellwish.auth.credentials.issue import issue
 from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.bundles.grant import grant
-from wellwish.credentials.credential import TOKEN_LIFETIME
-from wellwish.credentials.issue import issue
 from wellwish.infra.http import Services
 from wellwish.infra.jobs import Worker
 from wellwish.worker import JOBS, SENDING

@@ -3,8 +3,8 @@
 from typing import Final
 
 from wellwish.assistants.pages import ASSISTANTS
-from wellwish.credentials.exchange import exchange
-from wellwish.credentials.metadata import metadata
+from wellwish.auth.credentials.exchange import exchange
+from wellwish.auth.credentials.metadata import metadata
 from wellwish.infra.http import Raw
 from wellwish.routes import OPERATIONS
 from wellwish.web.callbacks.pages import CALLBACKS

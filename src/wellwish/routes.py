@@ -7,6 +7,9 @@ from wellwish.accounts.retrieve import retrieve_account
 from wellwish.accounts.update import update_account
 from wellwish.audit.export import export_entries
 from wellwish.audit.list import list_entries
+from wellwish.auth.credentials.authenticate import bearer, pair
+from wellwish.auth.credentials.list import list_credentials
+from wellwish.auth.credentials.rotate import rotate
 from wellwish.bundles.list import list_bundles
 from wellwish.bundles.purchases.create import create_purchase
 from wellwish.bundles.purchases.list import list_purchases
@@ -57,9 +60,6 @@ from wellwish.contributions.list import list_contributions
 from wellwish.contributions.publish import publish
 from wellwish.contributions.reject import reject
 from wellwish.contributions.retrieve import retrieve_contribution
-from wellwish.credentials.authenticate import bearer, pair
-from wellwish.credentials.list import list_credentials
-from wellwish.credentials.rotate import rotate
 from wellwish.groups.create import create_group
 from wellwish.groups.delete import delete_group
 from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES

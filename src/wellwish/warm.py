@@ -4,8 +4,8 @@ A request has less than two seconds (``infra/db/pool.py``). A fresh process that
 templates and reads translations while requests wait would refuse the first of them with 503.
 """
 
+from wellwish.auth.credentials.authenticate import find_token
 from wellwish.cards.link import find_links
-from wellwish.credentials.authenticate import find_token
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.http.plan import plan_of

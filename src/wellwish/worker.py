@@ -5,6 +5,7 @@ from typing import Final
 
 from wellwish.accounts import reply_to
 from wellwish.audit import purge as audit_purge
+from wellwish.auth.credentials import purge, rotate
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import (
     cancel,
@@ -25,7 +26,6 @@ from wellwish.cards.organisers import mail as organisers_mail
 from wellwish.consents import purge as consents_purge
 from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow as contributions_follow
-from wellwish.credentials import purge, rotate
 from wellwish.delivery import (
     carriers,
     mail,

@@ -7,10 +7,10 @@ import pytest
 from tests import make
 from tests.waiting import until_waiting
 from tests.world import Person, World
+from wellwish.auth.credentials.authenticate import bearer
 from wellwish.cards import close
 from wellwish.cards.access import ByCard
 from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
-from wellwish.credentials.authenticate import bearer
 from wellwish.infra.http import Route
 
 

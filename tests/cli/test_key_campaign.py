@@ -24,8 +24,8 @@ from tests.delivery.service import ROOT, Program, command
 from tests.groups.test_webhook import URL as CHANNEL
 from tests.journeys.test_readme import free_port
 from tests.world import World
+from wellwish.auth.credentials.issue import issue
 from wellwish.base.settings import Settings
-from wellwish.credentials.issue import issue
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 pytestmark = [pytest.mark.anyio, pytest.mark.full]

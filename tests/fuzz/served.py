@@ -6,9 +6,9 @@ from typing import Any
 
 from tests.platforms.acting import appoint
 from tests.world import Person, World
+from wellwish.auth.credentials.issue import issue
 from wellwish.base import ids
 from wellwish.bundles.grant import grant
-from wellwish.credentials.issue import issue
 
 Keep = Callable[[str, str, str, Any], Awaitable[list[str]]]
 

@@ -6,8 +6,8 @@ import httpx2
 
 from tests.world import Person
 from wellwish.accounts.user import find_or_create, verify
+from wellwish.auth.credentials.issue import issue
 from wellwish.bundles.grant import grant
-from wellwish.credentials.issue import issue
 
 
 async def appoint(person: Person, *, is_platform: bool = True) -> None:

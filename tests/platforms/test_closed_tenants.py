@@ -25,8 +25,8 @@ from tests.platforms.acting import Acting, acting, drawing, joined
 from tests.platforms.test_tenants import ACTED, FOUND, OF_PLATFORM, created, headers_of, leaks
 from tests.test_mode import matrix
 from tests.world import Person
+from wellwish.auth.credentials import authenticate
 from wellwish.base import ids
-from wellwish.credentials import authenticate
 from wellwish.infra.db import Tx, pool, tx
 from wellwish.infra.db.sql import compile_sql
 from wellwish.infra.db.tx import scope

@@ -10,9 +10,9 @@ from tests.commands import environment, wellwish
 from tests.guards.test_tenants import bare
 from tests.platforms.acting import Acting, acting, joined
 from tests.world import Person
+from wellwish.auth.credentials import authenticate
 from wellwish.base import ids
 from wellwish.base.errors import CustomerNotFound
-from wellwish.credentials import authenticate
 from wellwish.infra.http import Caller, operation
 from wellwish.routes import OPERATIONS
 

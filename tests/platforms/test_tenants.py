@@ -23,8 +23,8 @@ from tests.guards.test_tenants import (
 )
 from tests.platforms.acting import Acting, acting, joined
 from tests.world import Person
+from wellwish.auth.credentials import authenticate
 from wellwish.base import ids
-from wellwish.credentials import authenticate
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Route, operation
 from wellwish.routes import OPERATIONS

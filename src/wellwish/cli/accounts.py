@@ -42,7 +42,7 @@ def create(
     as_json: AsJson = False,
 ) -> None:
     """Create an account with its owner and credentials, and optionally grant it cards."""
-    from wellwish.credentials.issue import issue
+    from wellwish.auth.credentials.issue import issue
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
         new = NewAccount(
@@ -194,7 +194,7 @@ def set_origins(
 @credential_app.command
 def reset(account_id: AccountId, *, as_json: AsJson = False) -> None:
     """Revoke all credentials and tokens of an account, and create a new key pair."""
-    from wellwish.credentials.reset import reset as reset_pair
+    from wellwish.auth.credentials.reset import reset as reset_pair
 
     async def run(tx: Tx, keys: Keys) -> dict[str, Any]:
         await see_account(tx, account_id)

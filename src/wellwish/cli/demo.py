@@ -7,11 +7,11 @@ from typing import Final
 
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
+from wellwish.auth.credentials.credential import Pair
+from wellwish.auth.credentials.reset import reset
 from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
 from wellwish.bundles.grant import grant
-from wellwish.credentials.credential import Pair
-from wellwish.credentials.reset import reset
 from wellwish.infra.db import Database, follow_server_key
 from wellwish.platforms.set_platform import set_platform
 

@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from wellwish.auth.credentials.secret import is_secret
 from wellwish.consents.consent import ACCESS_PREFIX
-from wellwish.credentials.secret import is_secret
 from wellwish.infra.http import Services
 
 

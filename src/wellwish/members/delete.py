@@ -1,8 +1,8 @@
 """Remove a member, or withdraw an invitation."""
 
 from wellwish.accounts.access import Owning
+from wellwish.auth.credentials.end import end_credentials_of
 from wellwish.base.errors import LastOwner, NotFound
-from wellwish.credentials.end import end_credentials_of
 from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by, find_membership
 from wellwish.sign_in.end import end_sessions_in

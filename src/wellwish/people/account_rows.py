@@ -6,8 +6,8 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts import account
+from wellwish.auth.credentials.end import end_credentials_of
 from wellwish.base.crypto import Keys
-from wellwish.credentials.end import end_credentials_of
 from wellwish.delivery import opt_out
 from wellwish.infra import events
 from wellwish.infra.db import Tx

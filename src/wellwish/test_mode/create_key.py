@@ -3,12 +3,12 @@
 from typing import Final
 
 from wellwish.accounts import account, test_account
+from wellwish.auth.credentials.end import end_credentials
+from wellwish.auth.credentials.issue import issue
+from wellwish.auth.credentials.rotate import NewPair
 from wellwish.base import clock
 from wellwish.base.crypto import Keys
 from wellwish.bundles.grant import grant
-from wellwish.credentials.end import end_credentials
-from wellwish.credentials.issue import issue
-from wellwish.credentials.rotate import NewPair
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Services
 

@@ -11,8 +11,8 @@ from tests import make
 from tests.infra.http.limited import limited
 from tests.infra.http.test_bad_input import is_problem
 from tests.world import Person, World
+from wellwish.auth.credentials import purge
 from wellwish.base import clock
-from wellwish.credentials import purge
 
 
 async def stored(world: World) -> int:

@@ -10,11 +10,11 @@ import pytest
 
 from tests.guards.statements import of_service
 from tests.world import World
+from wellwish.auth.credentials.credential import ACCESS_TOKEN_PREFIX
+from wellwish.auth.credentials.secret import new_secret
 from wellwish.base.errors import Unavailable
 from wellwish.base.language import LANGUAGES
 from wellwish.base.settings import Settings
-from wellwish.credentials.credential import ACCESS_TOKEN_PREFIX
-from wellwish.credentials.secret import new_secret
 from wellwish.infra.db import compile_sql
 from wellwish.infra.http import plan
 from wellwish.web.kit import page

@@ -11,8 +11,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.credentials.bare import is_bare
 from wellwish.base.errors import NotFound
-from wellwish.credentials.bare import is_bare
 from wellwish.infra.db import rows_written
 from wellwish.infra.http import Services
 from wellwish.infra.jobs.counts import MOST, count_jobs

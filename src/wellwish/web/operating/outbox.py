@@ -7,9 +7,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.credentials.bare import is_local
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
-from wellwish.credentials.bare import is_local
 from wellwish.delivery import outbox as messages
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import LINK_MARK, MessageRow

@@ -10,10 +10,10 @@ from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.credentials.credential import NO_CREDENTIAL
+from wellwish.auth.credentials.newest import find_newest
+from wellwish.auth.credentials.rotate import DEFAULT_OVERLAP_S
 from wellwish.base.errors import OwnerRequired
-from wellwish.credentials.credential import NO_CREDENTIAL
-from wellwish.credentials.newest import find_newest
-from wellwish.credentials.rotate import DEFAULT_OVERLAP_S
 from wellwish.infra.http import Services
 from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.accounts import demo
+from wellwish.auth.credentials.bare import is_local
 from wellwish.base.errors import NotFound
-from wellwish.credentials.bare import is_local
 from wellwish.infra.http import Services
 from wellwish.sign_in.attempt import HOME
 from wellwish.web.desk.guard import enter

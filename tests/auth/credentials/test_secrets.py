@@ -9,7 +9,7 @@ import structlog
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token
+from tests.auth.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token
 from wellwish.base.crypto import Keys
 from wellwish.base.logs import configure
 from wellwish.infra.http import call

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, usable, works
-from wellwish.credentials.reset import reset
+from tests.auth.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, usable, works
+from wellwish.auth.credentials.reset import reset
 
 
 async def _reset(world, account_id):

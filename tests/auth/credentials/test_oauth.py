@@ -14,7 +14,7 @@ from oauthlib.oauth2.rfc6749.errors import InvalidClientError
 from requests.auth import HTTPBasicAuth
 from requests_oauthlib import OAuth2Session
 
-from tests.credentials.pairs import EXCHANGE, Pair, pair_of, works
+from tests.auth.credentials.pairs import EXCHANGE, Pair, pair_of, works
 
 FORM = {"grant_type": "client_credentials"}
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from wellwish.auth.credentials.credential import TOKEN_LIFETIME
 from wellwish.base import clock
-from wellwish.credentials.credential import TOKEN_LIFETIME
 from wellwish.infra.db import Tx
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.credentials.authenticate import EXPIRED_KEPT_FOR
+from wellwish.auth.credentials.authenticate import EXPIRED_KEPT_FOR
 from wellwish.infra.http import Services
 from wellwish.infra.http.idempotency import KEPT_FOR
 

@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.credentials.client import GRANT_TYPE
+from wellwish.auth.credentials.client import GRANT_TYPE
 from wellwish.infra.http import Services
 
 TOKEN_PATH = "/account/api-access/token"  # noqa: S105 - the path of the token endpoint

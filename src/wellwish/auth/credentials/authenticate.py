@@ -7,6 +7,16 @@ from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.accounts import demo
+from wellwish.auth.credentials.bare import is_bare
+from wellwish.auth.credentials.client import by_headers
+from wellwish.auth.credentials.credential import (
+    ACCESS_TOKEN_PREFIX,
+    BEARER_CHALLENGE,
+    NO_CREDENTIAL,
+    PAIR_CHALLENGE,
+)
+from wellwish.auth.credentials.secret import is_secret
+from wellwish.auth.credentials.verify import verify
 from wellwish.base import clock, ids
 from wellwish.base.errors import (
     AccountSuspended,
@@ -16,16 +26,6 @@ from wellwish.base.errors import (
     PlatformRequired,
     Unauthenticated,
 )
-from wellwish.credentials.bare import is_bare
-from wellwish.credentials.client import by_headers
-from wellwish.credentials.credential import (
-    ACCESS_TOKEN_PREFIX,
-    BEARER_CHALLENGE,
-    NO_CREDENTIAL,
-    PAIR_CHALLENGE,
-)
-from wellwish.credentials.secret import is_secret
-from wellwish.credentials.verify import verify
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Services
 from wellwish.infra.http.budget import network_of, peer

@@ -12,9 +12,14 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
+from wellwish.auth.credentials.credential import (
+    API_KEY_PREFIX,
+    CLIENT_SECRET_PREFIX,
+    PAIR_CHALLENGE,
+    Credential,
+)
 from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended, InvalidClient, TooManyFailures
-from wellwish.credentials.credential import API_KEY_PREFIX, CLIENT_SECRET_PREFIX, PAIR_CHALLENGE, Credential
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import peer
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, works
-from wellwish.credentials import purge
+from tests.auth.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, works
+from wellwish.auth.credentials import purge
 
 
 async def _counts(world):

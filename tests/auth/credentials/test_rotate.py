@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tests.credentials.pairs import (
+from tests.auth.credentials.pairs import (
     ROTATE,
     Pair,
     client_at,
@@ -18,8 +18,8 @@ from tests.credentials.pairs import (
     usable,
     works,
 )
+from wellwish.auth.credentials.credential import TOKEN_LIFETIME
 from wellwish.base import clock
-from wellwish.credentials.credential import TOKEN_LIFETIME
 
 
 async def test_gives_a_new_pair_and_a_day_for_the_former(world, alice):

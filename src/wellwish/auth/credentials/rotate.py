@@ -10,10 +10,10 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct
 
 from wellwish.accounts import account
+from wellwish.auth.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
+from wellwish.auth.credentials.issue import issue
 from wellwish.base import clock
 from wellwish.base.errors import InvalidClient
-from wellwish.credentials.credential import NO_CREDENTIAL, PAIR_CHALLENGE, Pair
-from wellwish.credentials.issue import issue
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Services, whole

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.credentials.pairs import ROTATE, Pair, client_at, exchange, pair_in, pair_of, rotate, usable
+from tests.auth.credentials.pairs import ROTATE, Pair, client_at, exchange, pair_in, pair_of, rotate, usable
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
-from wellwish.credentials.reset import reset
+from wellwish.auth.credentials.reset import reset
 
 
 @pytest.fixture

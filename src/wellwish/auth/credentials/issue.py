@@ -1,14 +1,14 @@
 """Issue a key pair to a user of an account."""
 
-from wellwish.base import ids
-from wellwish.base.crypto import Keys
-from wellwish.credentials.credential import (
+from wellwish.auth.credentials.credential import (
     API_KEY_PREFIX,
     CLIENT_SECRET_PREFIX,
     TEST_API_KEY_PREFIX,
     Pair,
 )
-from wellwish.credentials.secret import new_secret
+from wellwish.auth.credentials.secret import new_secret
+from wellwish.base import ids
+from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
 
 

@@ -6,7 +6,17 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from tests.credentials.pairs import EXCHANGE, ROTATE, Pair, client_at, exchange, pair_of, rotate, token, works
+from tests.auth.credentials.pairs import (
+    EXCHANGE,
+    ROTATE,
+    Pair,
+    client_at,
+    exchange,
+    pair_of,
+    rotate,
+    token,
+    works,
+)
 from wellwish.base import clock
 
 

@@ -12,18 +12,18 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.base import clock
-from wellwish.base.errors import InvalidClient, Refusal, UnsupportedGrantType
-from wellwish.credentials.client import presented
-from wellwish.credentials.credential import (
+from wellwish.auth.credentials.client import presented
+from wellwish.auth.credentials.credential import (
     ACCESS_TOKEN_PREFIX,
     BASIC_CHALLENGE,
     PAIR_CHALLENGE,
     TOKEN_LIFETIME,
     Credential,
 )
-from wellwish.credentials.secret import new_secret
-from wellwish.credentials.verify import verify
+from wellwish.auth.credentials.secret import new_secret
+from wellwish.auth.credentials.verify import verify
+from wellwish.base import clock
+from wellwish.base.errors import InvalidClient, Refusal, UnsupportedGrantType
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import Payer
 from wellwish.infra.http.request import refuse_trial

@@ -1,10 +1,10 @@
 """Revoke every key pair of an account immediately, and issue a new one to its owner."""
 
 from wellwish.accounts import account
+from wellwish.auth.credentials.credential import Pair
+from wellwish.auth.credentials.end import end_credentials
+from wellwish.auth.credentials.issue import issue
 from wellwish.base.crypto import Keys
-from wellwish.credentials.credential import Pair
-from wellwish.credentials.end import end_credentials
-from wellwish.credentials.issue import issue
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 

@@ -5,8 +5,8 @@ import json
 from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 from starlette.requests import Request
 
-from tests.credentials.pairs import EXCHANGE
-from wellwish.credentials.metadata import metadata
+from tests.auth.credentials.pairs import EXCHANGE
+from wellwish.auth.credentials.metadata import metadata
 
 PATH = "/.well-known/oauth-authorization-server"
 

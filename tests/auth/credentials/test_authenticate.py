@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.credentials.pairs import pair_of, token, works
-from wellwish.credentials.secret import new_secret
+from tests.auth.credentials.pairs import pair_of, token, works
+from wellwish.auth.credentials.secret import new_secret
 from wellwish.infra.db import Tx
 
 PATH = "/api/templates"

@@ -7,11 +7,11 @@ from datetime import timedelta
 import httpx2
 import pytest
 
-from tests.credentials.pairs import EXCHANGE, Pair, pair_of
+from tests.auth.credentials.pairs import EXCHANGE, Pair, pair_of
 from tests.infra.http.test_bad_input import is_problem
 from tests.world import Person, World
 from wellwish.app import application
-from wellwish.credentials import purge
+from wellwish.auth.credentials import purge
 from wellwish.infra.http import Visits
 
 LIMIT = 5

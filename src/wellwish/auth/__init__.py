@@ -1,0 +1,1 @@
+"""Who calls: credentials, consents and sign-in."""
