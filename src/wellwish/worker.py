@@ -5,6 +5,7 @@ from typing import Final
 
 from wellwish.accounts import reply_to
 from wellwish.audit import purge as audit_purge
+from wellwish.auth.consents import purge as consents_purge
 from wellwish.auth.credentials import purge, rotate
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import (
@@ -23,7 +24,6 @@ from wellwish.cards.admins import mail as admin_mail
 from wellwish.cards.batches import create as batches_create
 from wellwish.cards.batches import make as batches_make
 from wellwish.cards.organisers import mail as organisers_mail
-from wellwish.consents import purge as consents_purge
 from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow as contributions_follow
 from wellwish.delivery import (

@@ -12,7 +12,7 @@ from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata, OAu
 
 from tests import make
 from tests.assistants.conversation import VERSIONS, Conversation, _Kept
-from tests.consents.consenting import answer
+from tests.auth.consents.consenting import answer
 from tests.fakes.client_site import REDIRECT_URI, ClientSite
 from tests.web.desk.furnished import entered
 from tests.world import Person, World

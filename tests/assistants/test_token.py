@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests import make
-from tests.consents.consenting import (
+from tests.auth.consents.consenting import (
     ALL,
     TOKEN,
     VERIFIER,
@@ -20,9 +20,9 @@ from tests.fakes.client_site import ClientSite
 from tests.later import another_time
 from tests.members.joining import join, member_id_of
 from tests.world import Person, World
+from wellwish.auth.consents import purge
 from wellwish.base import clock
 from wellwish.base.errors import TooManyRequests
-from wellwish.consents import purge
 
 pytestmark = pytest.mark.anyio
 
@@ -371,7 +371,7 @@ def test_the_verifier_is_as_short_as_it_may_be() -> None:
 
 
 async def code_for_account(person: Person, account_id: str, site: ClientSite) -> str:
-    from tests.consents.consenting import answer, asking
+    from tests.auth.consents.consenting import answer, asking
     from tests.web.desk.furnished import entered
 
     return (await answer(await entered(person), asking(site), account_id))["code"]

@@ -8,12 +8,12 @@ import pytest
 from playwright.async_api import Browser, Page
 from playwright.async_api import TimeoutError as TimedOut
 
+from tests.auth.consents.consenting import asking
 from tests.browser.desk import session_of
-from tests.consents.consenting import asking
 from tests.fakes.client_site import ClientSite
 from tests.world import World
-from wellwish.consents import client
-from wellwish.consents.client import Client
+from wellwish.auth.consents import client
+from wellwish.auth.consents.client import Client
 from wellwish.web.desk.account import authorize
 
 pytestmark = pytest.mark.browser

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.auth.consents.consenting import made_without_pages
 from tests.cards.handovers.test_create import VOUCHER
 from tests.commands import Ended, environment, wellwish
-from tests.consents.consenting import made_without_pages
 from tests.contributions import giving
 from tests.media.files import photo
 from tests.payments import buying, striped

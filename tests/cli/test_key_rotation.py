@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.auth.consents.consenting import made_without_pages
 from tests.cli import sealed_values
 from tests.commands import environment, wellwish
-from tests.consents.consenting import made_without_pages
 from tests.later import another_time
 from tests.world import Person, World
+from wellwish.auth.consents.authenticate import find_granted
+from wellwish.auth.consents.consent import TokenRefusedError
+from wellwish.auth.consents.refresh import refresh
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, fingerprint, link_hash, short
 from wellwish.base.settings import Settings
 from wellwish.cards.link import SIGN, Link
 from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError
-from wellwish.consents.authenticate import find_granted
-from wellwish.consents.consent import TokenRefusedError
-from wellwish.consents.refresh import refresh
 from wellwish.delivery import opt_out, suppression
 from wellwish.infra.db import Database, Tx, count_without_key
 from wellwish.sign_in import session

@@ -13,7 +13,7 @@ import pytest
 from tests.fakes.certificates import Authority
 from tests.outside import NAMES, RULES
 from tests.world import World
-from wellwish.consents import client
+from wellwish.auth.consents import client
 from wellwish.infra.net import Rules
 
 HOST = "assistant.example.com"

@@ -11,8 +11,8 @@ from math import ceil
 import httpx2
 import pytest
 
+from tests.auth.consents.consenting import made_without_pages, use
 from tests.base.test_limiter import Pool, settle
-from tests.consents.consenting import made_without_pages, use
 from tests.infra.jobs.test_shares import HANGS, Jobs
 from tests.platforms.acting import Acting, acting, appoint, joined
 from tests.world import Person, World

@@ -6,8 +6,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.consents.consent import SCOPES
 from wellwish.auth.credentials.client import GRANT_TYPE
-from wellwish.consents.consent import SCOPES
 from wellwish.infra.http import Services
 
 PATH: Final = "/mcp"

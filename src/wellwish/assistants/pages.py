@@ -13,7 +13,7 @@ from wellwish.assistants.metadata import (
 )
 from wellwish.assistants.serve import mcp
 from wellwish.assistants.token import revoke_token, token
-from wellwish.consents.consent import is_served
+from wellwish.auth.consents.consent import is_served
 from wellwish.infra.http import Raw
 
 

@@ -11,6 +11,8 @@ from starlette.responses import Response
 from wellwish.assistants.assistant import Assistant
 from wellwish.assistants.catalogue import TOOLS
 from wellwish.assistants.metadata import METADATA_PATH, PATH
+from wellwish.auth.consents.authenticate import find_granted, is_access_token
+from wellwish.auth.consents.consent import SCOPES, host_of
 from wellwish.auth.credentials.authenticate import ACCOUNT_HEADER, bearer
 from wellwish.auth.credentials.credential import BEARER_CHALLENGE
 from wellwish.base.errors import (
@@ -22,8 +24,6 @@ from wellwish.base.errors import (
     Unauthenticated,
     Unavailable,
 )
-from wellwish.consents.authenticate import find_granted, is_access_token
-from wellwish.consents.consent import SCOPES, host_of
 from wellwish.infra.http import Caller, Services
 from wellwish.infra.http.budget import network_of, peer
 from wellwish.infra.http.read import parse

@@ -6,14 +6,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.consents.consent import TokenRefusedError
+from wellwish.auth.consents.exchange import Code, exchange_code
+from wellwish.auth.consents.refresh import refresh
+from wellwish.auth.consents.revoke import revoke
+from wellwish.auth.consents.tokens import Tokens
 from wellwish.auth.credentials.client import parameters
 from wellwish.auth.credentials.exchange import exchange
 from wellwish.base.errors import InvalidTokenRequest
-from wellwish.consents.consent import TokenRefusedError
-from wellwish.consents.exchange import Code, exchange_code
-from wellwish.consents.refresh import refresh
-from wellwish.consents.revoke import revoke
-from wellwish.consents.tokens import Tokens
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of, peer
 from wellwish.infra.http.request import body_of

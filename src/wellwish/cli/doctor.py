@@ -5,6 +5,7 @@ import os
 import shutil
 from typing import Final
 
+from wellwish.auth.consents.consent import is_served
 from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Unavailable
@@ -13,7 +14,6 @@ from wellwish.bundles.load import read as read_bundles
 from wellwish.cli import launch
 from wellwish.cli.doctor_database import database_findings
 from wellwish.cli.finding import Finding, error, unused, warning
-from wellwish.consents.consent import is_served
 from wellwish.infra.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import EmbeddedError

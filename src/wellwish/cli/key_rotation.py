@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from wellwish.auth.consents.left_behind import count_left as count_consents_left
 from wellwish.auth.credentials import left_behind as credentials_left
 from wellwish.base import clock
 from wellwish.base.crypto import Keys, fingerprint, short
@@ -14,7 +15,6 @@ from wellwish.base.settings import Settings
 from wellwish.cli.plural import counted
 from wellwish.cli.reseal import Column, Resealed, reseal
 from wellwish.cli.sealed_columns import COLUMNS
-from wellwish.consents.left_behind import count_left as count_consents_left
 from wellwish.infra.db import (
     Database,
     ServerKey,

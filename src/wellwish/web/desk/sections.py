@@ -4,8 +4,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from wellwish.auth.consents.consent import is_served
 from wellwish.base.language import later
-from wellwish.consents.consent import is_served
 from wellwish.sign_in.session import Session
 
 # A user, even without an account; a member of the account; an owner of the account.

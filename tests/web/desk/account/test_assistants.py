@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests import make
-from tests.consents.consenting import answer, asking, connected, present, renew, use
+from tests.auth.consents.consenting import answer, asking, connected, present, renew, use
 from tests.fakes.client_site import HOST, ClientSite
 from tests.members.joining import join
 from tests.web.desk.furnished import entered

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 import pytest
 
-from tests.consents.consenting import ALL, AUTHORIZE, answer, asking, present, use
+from tests.auth.consents.consenting import ALL, AUTHORIZE, answer, asking, present, use
 from tests.fakes.client_site import REDIRECT_URI, ClientSite
 from tests.later import another_time
 from tests.members.joining import join
@@ -14,8 +14,8 @@ from tests.web.desk import people
 from tests.web.desk.furnished import entered
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish.auth.consents import approve
 from wellwish.base import clock
-from wellwish.consents import approve
 
 pytestmark = pytest.mark.anyio
 

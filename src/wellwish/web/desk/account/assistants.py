@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.consents.end import end_consent
-from wellwish.consents.list import list_consents
+from wellwish.auth.consents.end import end_consent
+from wellwish.auth.consents.list import list_consents
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
 from wellwish.sign_in.session import Session

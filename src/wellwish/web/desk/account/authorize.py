@@ -13,10 +13,10 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.consents.approve import Approved, approve
+from wellwish.auth.consents.client import Client, ClientRefusedError, find_client, is_loopback
+from wellwish.auth.consents.consent import SCOPES, is_resource, known
 from wellwish.base.language import later
-from wellwish.consents.approve import Approved, approve
-from wellwish.consents.client import Client, ClientRefusedError, find_client, is_loopback
-from wellwish.consents.consent import SCOPES, is_resource, known
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
 from wellwish.sign_in.session import Membership, Session, memberships

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.consents.consent import is_served
+from wellwish.auth.consents.consent import is_served
 from wellwish.infra.http import Raw
 from wellwish.web.desk.account.accounts import (
     account_chosen,

@@ -7,9 +7,9 @@ former token without a row for it, and gives a repeated request the same success
 
 from msgspec import Struct
 
+from wellwish.auth.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFETIME
 from wellwish.auth.credentials.secret import is_secret, new_secret
 from wellwish.base.crypto import Keys
-from wellwish.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFETIME
 from wellwish.infra.db import Tx
 from wellwish.infra.http.budget import Payer
 

@@ -4,14 +4,14 @@ import time
 
 import pytest
 
-from tests.consents.consenting import asking
+from tests.auth.consents.consenting import asking
 from tests.fakes.client_site import HOST, ClientSite
 from tests.outside import NAMES
 from tests.web.desk.furnished import entered
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish.consents import client
-from wellwish.consents.client import Client, is_redirect_uri
+from wellwish.auth.consents import client
+from wellwish.auth.consents.client import Client, is_redirect_uri
 
 pytestmark = pytest.mark.anyio
 

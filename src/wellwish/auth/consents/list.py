@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from wellwish.consents.consent import IDLE
+from wellwish.auth.consents.consent import IDLE
 from wellwish.infra.db import Tx
 
 

@@ -11,9 +11,9 @@ from tests.fakes.client_site import REDIRECT_URI, ClientSite
 from tests.web.desk.furnished import entered
 from tests.web.visitor import Visitor
 from tests.world import Person, World
-from wellwish.consents.approve import Approved, approve
-from wellwish.consents.exchange import Code, exchange_code
-from wellwish.consents.tokens import Tokens
+from wellwish.auth.consents.approve import Approved, approve
+from wellwish.auth.consents.exchange import Code, exchange_code
+from wellwish.auth.consents.tokens import Tokens
 
 VERIFIER = "v" * 43
 TOKEN = "/oauth/token"

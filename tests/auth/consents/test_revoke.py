@@ -3,7 +3,7 @@
 import pytest
 
 from tests import make
-from tests.consents.consenting import connected, made_without_pages, renew, use
+from tests.auth.consents.consenting import connected, made_without_pages, renew, use
 from tests.fakes.client_site import ClientSite
 from tests.world import Person, World
 from wellwish.infra.http.audit import client_field

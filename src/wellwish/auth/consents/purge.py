@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.consents.consent import IDLE
+from wellwish.auth.consents.consent import IDLE
 from wellwish.infra.http import Services
 
 PURGE: Final = "consents.purge"

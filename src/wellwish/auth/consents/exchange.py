@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.auth.consents.consent import CODE_PREFIX, TokenRefusedError, is_resource, record_action
+from wellwish.auth.consents.tokens import Tokens, first_refresh_token, issue
 from wellwish.auth.credentials.secret import is_secret
-from wellwish.consents.consent import CODE_PREFIX, TokenRefusedError, is_resource, record_action
-from wellwish.consents.tokens import Tokens, first_refresh_token, issue
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import Payer
 

@@ -1,6 +1,6 @@
 """Consents whose hash was made with another key than the one in use."""
 
-from wellwish.consents.consent import IDLE
+from wellwish.auth.consents.consent import IDLE
 from wellwish.infra.db import Tx
 
 

@@ -5,10 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.auth.consents.consent import CODE_LIFETIME, CODE_PREFIX, record_action
 from wellwish.auth.credentials.secret import new_secret
 from wellwish.base import ids
 from wellwish.base.crypto import Keys
-from wellwish.consents.consent import CODE_LIFETIME, CODE_PREFIX, record_action
 from wellwish.infra.db import Tx
 
 MOST: Final = 50  # consents per member; one more ends the least recently used

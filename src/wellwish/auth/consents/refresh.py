@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.consents.consent import IDLE, TokenRefusedError, is_resource, record_action
-from wellwish.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
+from wellwish.auth.consents.consent import IDLE, TokenRefusedError, is_resource, record_action
+from wellwish.auth.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import Payer
 

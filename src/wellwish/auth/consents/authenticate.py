@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from wellwish.auth.consents.consent import ACCESS_PREFIX
 from wellwish.auth.credentials.secret import is_secret
-from wellwish.consents.consent import ACCESS_PREFIX
 from wellwish.infra.http import Services
 
 

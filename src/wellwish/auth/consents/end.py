@@ -1,6 +1,6 @@
 """End a consent."""
 
-from wellwish.consents.consent import record_action
+from wellwish.auth.consents.consent import record_action
 from wellwish.infra.db import Tx
 
 

@@ -4,11 +4,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.auth.consents.authenticate import is_access_token
+from wellwish.auth.consents.consent import TokenRefusedError, record_action
+from wellwish.auth.consents.tokens import read_refresh_token
 from wellwish.auth.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.auth.credentials.secret import is_secret
-from wellwish.consents.authenticate import is_access_token
-from wellwish.consents.consent import TokenRefusedError, record_action
-from wellwish.consents.tokens import read_refresh_token
 from wellwish.infra.http import Services
 
 _OF_API: Final = "Access tokens of the API end with their key pair: rotate it."

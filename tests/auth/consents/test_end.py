@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.consents.consenting import made_without_pages
+from tests.auth.consents.consenting import made_without_pages
 from tests.members.joining import join
 from tests.world import Person, World
+from wellwish.auth.consents.authenticate import find_granted
 from wellwish.base import clock
-from wellwish.consents.authenticate import find_granted
 from wellwish.people.erase import erase
 from wellwish.people.person import parse_person
 
