@@ -5,12 +5,12 @@ templates and reads translations while requests wait would refuse the first of t
 """
 
 from wellwish.auth.credentials.authenticate import find_token
+from wellwish.auth.sign_in.session import find_session
 from wellwish.cards.link import find_links
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.http.plan import plan_of
 from wellwish.routes import OPERATIONS
-from wellwish.sign_in.session import find_session
 from wellwish.web.kit.page import compile_templates
 
 

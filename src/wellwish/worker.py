@@ -7,6 +7,10 @@ from wellwish.accounts import reply_to
 from wellwish.audit import purge as audit_purge
 from wellwish.auth.consents import purge as consents_purge
 from wellwish.auth.credentials import purge, rotate
+from wellwish.auth.sign_in import ask as sign_in_ask
+from wellwish.auth.sign_in import email_change, email_change_mail
+from wellwish.auth.sign_in import mail as sign_in_mail
+from wellwish.auth.sign_in import purge as sign_in_purge
 from wellwish.bundles import follow as bundles_follow
 from wellwish.cards import (
     cancel,
@@ -57,10 +61,6 @@ from wellwish.people import carry_out, contributor
 from wellwish.people import mail as people_mail
 from wellwish.people import request as people_request
 from wellwish.reports import purge as reports_purge
-from wellwish.sign_in import ask as sign_in_ask
-from wellwish.sign_in import email_change, email_change_mail
-from wellwish.sign_in import mail as sign_in_mail
-from wellwish.sign_in import purge as sign_in_purge
 from wellwish.test_mode import step_clock, tidy
 from wellwish.thanks import mail_signers
 from wellwish.webhooks import deliver, delivery, refill, tail

@@ -7,9 +7,9 @@ from tests import make
 from tests.browser import cards
 from tests.browser.visitor import Visitor
 from tests.world import Person, World
+from wellwish.auth.sign_in import attempt, session
+from wellwish.auth.sign_in.session import Device
 from wellwish.cards.admins import link as admin_link
-from wellwish.sign_in import attempt, session
-from wellwish.sign_in.session import Device
 
 Arrive = Callable[[Visitor], Awaitable[None]]
 State = Callable[[World], Awaitable[Arrive]]

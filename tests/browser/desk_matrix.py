@@ -9,8 +9,8 @@ from tests.browser.desk import Arrive, State, arrive_as, session_of
 from tests.browser.visitor import Visitor
 from tests.web.desk.cards.crowd import crowd
 from tests.world import World
+from wellwish.auth.sign_in import attempt
 from wellwish.base.errors import Unavailable
-from wellwish.sign_in import attempt
 from wellwish.web.desk.cards import show
 
 _SPENT: Final = "update bundle_purchases set cards_used = cards_total"

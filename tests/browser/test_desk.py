@@ -23,11 +23,11 @@ from tests.webhooks.steps import deliver_due, endpoint
 from tests.world import World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
+from wellwish.auth.sign_in import attempt
 from wellwish.bundles.grant import grant
 from wellwish.delivery.mail import NO_MAILBOX, Outcome
 from wellwish.delivery.message import MessageRow
 from wellwish.invitations import outcome
-from wellwish.sign_in import attempt
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 MOST_PRESSES: Final = 15

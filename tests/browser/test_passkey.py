@@ -13,9 +13,9 @@ from tests.listening import free_port, listening
 from tests.world import World
 from wellwish.accounts import demo
 from wellwish.accounts.create import NewAccount, create
+from wellwish.auth.sign_in import session
+from wellwish.auth.sign_in.session import Device
 from wellwish.base.settings import Settings
-from wellwish.sign_in import session
-from wellwish.sign_in.session import Device
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 

@@ -18,6 +18,7 @@ from tests.world import Person, World
 from wellwish.auth.consents.authenticate import find_granted
 from wellwish.auth.consents.consent import TokenRefusedError
 from wellwish.auth.consents.refresh import refresh
+from wellwish.auth.sign_in import session
 from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, fingerprint, link_hash, short
 from wellwish.base.settings import Settings
@@ -26,7 +27,6 @@ from wellwish.cli import key_rotation, launch
 from wellwish.cli.key_rotation import Left, RotationError
 from wellwish.delivery import opt_out, suppression
 from wellwish.infra.db import Database, Tx, count_without_key
-from wellwish.sign_in import session
 
 OLD, FRESH = bytes(range(32)), bytes(range(1, 33))
 COLUMNS = list(sealed_values.COLUMNS)

@@ -82,7 +82,7 @@ def sign_in_link(account_id: AccountId, *, as_json: AsJson = False) -> None:
 
 async def _sign_in_link(tx: Tx, keys: Keys, email: str) -> str:
     """Returns a link that works once, for the first browser that submits its page."""
-    from wellwish.sign_in import attempt
+    from wellwish.auth.sign_in import attempt
 
     issued = await attempt.issue(tx, keys, email, any_browser=True)
     return attempt.link(keys, configuration.load().base_url, issued.id)

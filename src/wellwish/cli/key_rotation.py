@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from wellwish.auth.consents.left_behind import count_left as count_consents_left
 from wellwish.auth.credentials import left_behind as credentials_left
+from wellwish.auth.sign_in.session import count_left as count_sessions_left
 from wellwish.base import clock
 from wellwish.base.crypto import Keys, fingerprint, short
 from wellwish.base.settings import Settings
@@ -26,7 +27,6 @@ from wellwish.infra.db import (
     replace_server_key,
 )
 from wellwish.infra.http.idempotency import count_sealed_until
-from wellwish.sign_in.session import count_left as count_sessions_left
 
 # Running processes follow the key in use every 10 s; until then they write with the previous one.
 ADOPTED_AFTER: Final = timedelta(seconds=20)

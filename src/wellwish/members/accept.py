@@ -5,8 +5,8 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts import test_account
+from wellwish.auth.sign_in.session import record_action
 from wellwish.infra.db import Tx
-from wellwish.sign_in.session import record_action
 
 
 class Invited(Struct, frozen=True):

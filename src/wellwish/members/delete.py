@@ -2,10 +2,10 @@
 
 from wellwish.accounts.access import Owning
 from wellwish.auth.credentials.end import end_credentials_of
+from wellwish.auth.sign_in.end import end_sessions_in
 from wellwish.base.errors import LastOwner, NotFound
 from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by, find_membership
-from wellwish.sign_in.end import end_sessions_in
 
 
 async def delete_member(tx: Tx, owning: Owning, member_id: str) -> None:

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from wellwish.accounts import account
 from wellwish.auth.credentials.end import end_credentials_of
+from wellwish.auth.sign_in.end import end_sessions_in
 from wellwish.base.crypto import Keys
 from wellwish.delivery import opt_out
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by
 from wellwish.people.person import Person
-from wellwish.sign_in.end import end_sessions_in
 
 Left = Literal["ended", "kept", "none"]
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from wellwish.auth.sign_in.mail import SignInMail, send_unstored
 from wellwish.base import clock
 from wellwish.delivery import wording
 from wellwish.delivery.message import MessageRow
@@ -11,7 +12,6 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.people import request
 from wellwish.people.request import Request
-from wellwish.sign_in.mail import SignInMail, send_unstored
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:

@@ -12,6 +12,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.user import email_key
+from wellwish.auth.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
+from wellwish.auth.sign_in.attempt import LIFETIME
 from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
 from wellwish.base.errors import NotFound, TooManyRequests
@@ -19,8 +21,6 @@ from wellwish.delivery import budget
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
-from wellwish.sign_in.attempt import LIFETIME
 
 MAIL: Final = "people.mail"
 SEARCH: Final = "people.search"

@@ -10,14 +10,14 @@ from tests.media import files
 from tests.web.view.card import media
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish.auth.sign_in import session
+from wellwish.auth.sign_in.session import Device
 from wellwish.base import ids
 from wellwish.delivery import suppression
 from wellwish.delivery.channel import EMAIL
 from wellwish.infra.http import Raw
 from wellwish.pages import PAGES
 from wellwish.payments.refund_requests.ask import ask
-from wellwish.sign_in import session
-from wellwish.sign_in.session import Device
 
 # Pages that do not need a session.
 _WITHOUT_SESSION: Final = ("/sign-in", "/admin/", "/member/", "/privacy", "/reply-to/")

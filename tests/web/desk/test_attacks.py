@@ -8,7 +8,7 @@ import pytest
 from tests.web.desk.people import ask, is_in, link_and_code, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish.sign_in import attempt
+from wellwish.auth.sign_in import attempt
 from wellwish.web.desk.entry import sign_in
 from wellwish.web.kit import page
 

@@ -10,9 +10,9 @@ from typing import Final
 
 from starlette.requests import Request
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call
 
 _KEPT_S: Final = 60.0

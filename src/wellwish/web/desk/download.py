@@ -6,9 +6,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.infra.http import Csv, Services
 from wellwish.movements.sheet import BOM
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call
 from wellwish.web.kit.page import HEADERS
 

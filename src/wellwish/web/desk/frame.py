@@ -8,12 +8,12 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base import money
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.covers import COVERS
 from wellwish.web.desk.guard import call, desk_paper
 from wellwish.web.kit import cookie

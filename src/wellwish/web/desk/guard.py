@@ -12,6 +12,9 @@ from msgspec import UNSET, UnsetType, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in import session as sessions
+from wellwish.auth.sign_in.attempt import LIFETIME, Issued
+from wellwish.auth.sign_in.session import Device, Session
 from wellwish.base import clock
 from wellwish.base.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.base.language import Language
@@ -19,9 +22,6 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Result, Services, operation
 from wellwish.infra.http.budget import network_of
 from wellwish.members.owners import owners
-from wellwish.sign_in import session as sessions
-from wellwish.sign_in.attempt import LIFETIME, Issued
-from wellwish.sign_in.session import Device, Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.sections import navigation
 from wellwish.web.kit import cookie, form

@@ -12,13 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
+from wellwish.auth.sign_in import kept_form
+from wellwish.auth.sign_in.attempt import HOME
+from wellwish.auth.sign_in.kept_form import LIFETIME, KeptForm
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import ForeignForm, Refusal
 from wellwish.base.language import later
 from wellwish.infra.http import Endpoint, Services
-from wellwish.sign_in import kept_form
-from wellwish.sign_in.attempt import HOME
-from wellwish.sign_in.kept_form import LIFETIME, KeptForm
-from wellwish.sign_in.session import Session
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 

@@ -4,9 +4,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper
 from wellwish.web.desk.qr import code
 

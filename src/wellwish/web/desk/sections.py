@@ -5,8 +5,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.auth.consents.consent import is_served
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import later
-from wellwish.sign_in.session import Session
 
 # A user, even without an account; a member of the account; an owner of the account.
 Needs = Literal["user", "member", "owner"]

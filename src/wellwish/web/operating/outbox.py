@@ -8,6 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.auth.credentials.bare import is_local
+from wellwish.auth.sign_in import email_change_mail
+from wellwish.auth.sign_in import mail as sign_in_mail
 from wellwish.base import clock
 from wellwish.base.errors import NotFound
 from wellwish.delivery import outbox as messages
@@ -17,8 +19,6 @@ from wellwish.infra.http import Services
 from wellwish.infra.mail import Mail
 from wellwish.invitations import outcome
 from wellwish.people import mail as people_mail
-from wellwish.sign_in import email_change_mail
-from wellwish.sign_in import mail as sign_in_mail
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import html, page, render

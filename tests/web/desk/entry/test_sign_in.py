@@ -12,9 +12,9 @@ from tests.later import another_time, day, frozen_at
 from tests.web.desk.people import ask, is_in, link_and_code, mails, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person, World
+from wellwish.auth.sign_in import attempt
 from wellwish.base import clock
 from wellwish.base.settings import Settings
-from wellwish.sign_in import attempt
 
 pytestmark = pytest.mark.anyio
 UNKNOWN = "nobody@example.com"

@@ -8,14 +8,14 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.create import MAX_NAME, NewAccount
 from wellwish.accounts.create import create as create_account
+from wellwish.auth.sign_in.attempt import HOME
+from wellwish.auth.sign_in.limit import count_account
+from wellwish.auth.sign_in.session import Session, choose, memberships, record_action
 from wellwish.base.errors import InvalidRequest, NotFound
 from wellwish.base.language import later
 from wellwish.infra.http import Services, line
 from wellwish.infra.http.budget import network_of
 from wellwish.members.accept import accept_invitation, decline_invitation, list_invitations
-from wellwish.sign_in.attempt import HOME
-from wellwish.sign_in.limit import count_account
-from wellwish.sign_in.session import Session, choose, memberships, record_action
 from wellwish.web.desk.guard import desk_paper, read_form, signed_in
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose as choose_language

@@ -8,9 +8,9 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.auth.consents.end import end_consent
 from wellwish.auth.consents.list import list_consents
+from wellwish.auth.sign_in.session import Session
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.account.authorize import SAYS
 from wellwish.web.desk.guard import desk_paper, read_form, signed_in
 

@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.audit.entry import ACTIONS
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.download import download
 from wellwish.web.desk.guard import call, desk_paper, signed_in
 

@@ -16,10 +16,10 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.auth.consents.approve import Approved, approve
 from wellwish.auth.consents.client import Client, ClientRefusedError, find_client, is_loopback
 from wellwish.auth.consents.consent import SCOPES, is_resource, known
+from wellwish.auth.sign_in.session import Membership, Session, memberships
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
-from wellwish.sign_in.session import Membership, Session, memberships
 from wellwish.web.desk.guard import LOOK, desk_paper, needs_recent, read_form, signed_in
 
 PATH: Final = "/oauth/authorize"

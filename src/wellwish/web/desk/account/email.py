@@ -6,16 +6,16 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.attempt import MAX_TRIES
+from wellwish.auth.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
+from wellwish.auth.sign_in.end import end_other_sessions
+from wellwish.auth.sign_in.session import Session, record_in_accounts
 from wellwish.base.errors import TooManyRequests
 from wellwish.base.language import later
 from wellwish.cards.admins.follow import follow_email
 from wellwish.infra.db import UniqueViolation
 from wellwish.infra.http import Services, line
 from wellwish.infra.http.budget import network_of
-from wellwish.sign_in.attempt import MAX_TRIES
-from wellwish.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
-from wellwish.sign_in.end import end_other_sessions
-from wellwish.sign_in.session import Session, record_in_accounts
 from wellwish.web.desk import kept
 from wellwish.web.desk.guard import desk_paper, needs_recent_for, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields

@@ -6,6 +6,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     MediaBroken,
     MediaInfected,
@@ -19,7 +20,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.logos.update import MAX_BYTES
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.account import settings
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS

@@ -6,11 +6,11 @@ The link itself neither signs in nor accepts the invitation, because mails may b
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.ask import ask
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
 from wellwish.members import link
 from wellwish.members.link import LinkedMember
-from wellwish.sign_in.ask import ask
 from wellwish.web.desk.account.accounts import PATH
 from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
 from wellwish.web.kit.language import choose

@@ -5,12 +5,12 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, LastOwner, MemberExists, NotFound, Refusal, TooManyMembers
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.members.create import NewAccountMember
 from wellwish.members.member import ROLES
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.guard import (
     call,

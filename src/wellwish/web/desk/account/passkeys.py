@@ -8,12 +8,12 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in import passkey
+from wellwish.auth.sign_in.passkey import PasskeyRefusedError
+from wellwish.auth.sign_in.session import Session, record_in_accounts
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
-from wellwish.sign_in import passkey
-from wellwish.sign_in.passkey import PasskeyRefusedError
-from wellwish.sign_in.session import Session, record_in_accounts
 from wellwish.web.desk.guard import desk_paper, device_of, needs_recent, read_form, signed_in
 from wellwish.web.kit import form
 

@@ -5,10 +5,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
 from wellwish.platforms.platform import Platform
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
 
 PATH: Final = "/account"

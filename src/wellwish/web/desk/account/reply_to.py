@@ -10,11 +10,11 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import AskedReplyTo
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.account import settings
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit.link import tried

@@ -5,11 +5,11 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.end import end_all_sessions, end_session
+from wellwish.auth.sign_in.list import list_sessions
+from wellwish.auth.sign_in.session import Session
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
-from wellwish.sign_in.end import end_all_sessions, end_session
-from wellwish.sign_in.list import list_sessions
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.guard import SESSION, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit import cookie

@@ -7,10 +7,10 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.accounts.update import AccountChange
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, PreconditionFailed
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import standards
 from wellwish.web.desk.account.platform import find_platform
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in

@@ -6,6 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
@@ -17,7 +18,6 @@ from wellwish.base.errors import (
     NotFound,
 )
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.cards.new import ALREADY, capacity

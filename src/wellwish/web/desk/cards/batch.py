@@ -12,6 +12,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -23,7 +24,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.batches.batch import MAX_CARDS
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines

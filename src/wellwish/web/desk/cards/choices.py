@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import LANGUAGES, Language, later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.templates.template import OCCASIONS, Template
 from wellwish.web.desk import names, standards
 from wellwish.web.desk.guard import call

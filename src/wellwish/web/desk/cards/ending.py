@@ -6,6 +6,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardHasMoney,
     CardState,
@@ -18,7 +19,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, collected, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
 from wellwish.web.kit.language import choose

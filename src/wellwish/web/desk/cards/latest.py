@@ -5,11 +5,11 @@ from typing import Final
 
 from starlette.requests import Request
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card, Counts
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call
 

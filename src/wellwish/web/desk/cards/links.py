@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     IdempotencyKeyReused,
@@ -11,7 +12,6 @@ from wellwish.base.errors import (
     NotFound,
 )
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, read_form, signed_in
 
 

@@ -7,12 +7,12 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session, memberships
 from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import Status
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session, memberships
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.covers import COVERS
 from wellwish.web.desk.frame import collected, ends_at, states

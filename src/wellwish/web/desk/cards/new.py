@@ -7,6 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
@@ -18,7 +19,6 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields

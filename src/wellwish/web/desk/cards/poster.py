@@ -3,10 +3,10 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import ends_at, find, may
 from wellwish.web.desk.guard import signed_in
 from wellwish.web.desk.poster import Poster, poster_paper

@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     CurrencyFixed,
@@ -22,7 +23,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.templates.template import Template
 from wellwish.web.desk import kept, standards
 from wellwish.web.desk.cards import choices, fields

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardState,
@@ -20,7 +21,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.cards.latest import counts, latest
 from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net
 from wellwish.web.desk.guard import call, part, read_form, signed_in

@@ -7,10 +7,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.infra.events import TYPES
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, signed_in
 from wellwish.web.kit.language import choose

@@ -13,9 +13,9 @@ from starlette.responses import Response
 from wellwish.auth.credentials.credential import NO_CREDENTIAL
 from wellwish.auth.credentials.newest import find_newest
 from wellwish.auth.credentials.rotate import DEFAULT_OVERLAP_S
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import OwnerRequired
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit import cookie
 

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.errors import (
     InvalidCursor,
@@ -17,7 +18,6 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.develop.webhooks import PATH, body_of, messages, secret_page, values_of
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit import cookie

@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     Fault,
     IdempotencyKeyReused,
@@ -15,7 +16,6 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields, by_id

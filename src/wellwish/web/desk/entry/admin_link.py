@@ -6,11 +6,11 @@ Opening the link does not sign in, because mails may be forwarded.
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.ask import ask
 from wellwish.base.errors import NotFound
 from wellwish.cards.admins import link
 from wellwish.cards.admins.link import LinkedAdmin
 from wellwish.infra.http import Services
-from wellwish.sign_in.ask import ask
 from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried

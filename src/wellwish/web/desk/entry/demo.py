@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from wellwish.accounts import demo
 from wellwish.auth.credentials.bare import is_local
+from wellwish.auth.sign_in.attempt import HOME
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
-from wellwish.sign_in.attempt import HOME
 from wellwish.web.desk.guard import enter
 from wellwish.web.kit import form
 from wellwish.web.kit.page import public

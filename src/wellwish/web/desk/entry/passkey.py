@@ -6,10 +6,10 @@ The form token of the page is the challenge: it is bound to the browser, and val
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in import passkey
+from wellwish.auth.sign_in.attempt import own_path
+from wellwish.auth.sign_in.passkey import PasskeyRefusedError
 from wellwish.infra.http import Services
-from wellwish.sign_in import passkey
-from wellwish.sign_in.attempt import own_path
-from wellwish.sign_in.passkey import PasskeyRefusedError
 from wellwish.web.desk.entry import sign_in
 from wellwish.web.desk.guard import enter, read_form
 from wellwish.web.kit import form

@@ -6,15 +6,15 @@ Opening a link changes nothing, since mail scanners open links; its button signs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in import attempt, confirm
+from wellwish.auth.sign_in.ask import ask
+from wellwish.auth.sign_in.attempt import MAX_TRIES, Attempt, own_path
+from wellwish.auth.sign_in.confirm import Confirmed
+from wellwish.auth.sign_in.passkey import rp_id
 from wellwish.base import clock
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in import attempt, confirm
-from wellwish.sign_in.ask import ask
-from wellwish.sign_in.attempt import MAX_TRIES, Attempt, own_path
-from wellwish.sign_in.confirm import Confirmed
-from wellwish.sign_in.passkey import rp_id
 from wellwish.web.desk.guard import ATTEMPT, await_code, current, desk_paper, enter, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose

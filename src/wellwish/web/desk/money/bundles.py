@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -23,7 +24,6 @@ from wellwish.bundles.bundle import Bundle
 from wellwish.bundles.purchase import BundlePurchase
 from wellwish.infra.http import Page, Services
 from wellwish.payments.payment import Payment
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import names
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in

@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardHandedOver,
     CardState,
@@ -19,7 +20,6 @@ from wellwish.base.money import EXPONENTS, decimal
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.money.show import METHODS as NAMES

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     BundleUsed,
     IdempotencyKeyReused,
@@ -25,7 +26,6 @@ from wellwish.base.language import Language, later
 from wellwish.infra.http import Page, Services
 from wellwish.payments.list import AccountPaymentQuery
 from wellwish.payments.payment import Payment
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in

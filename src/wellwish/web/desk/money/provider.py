@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     InvalidRequest,
     NotFound,
@@ -19,7 +20,6 @@ from wellwish.infra.checkout import ProviderRefusedError
 from wellwish.infra.http import Services
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit.field import Fields, by_id

@@ -6,6 +6,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -21,7 +22,6 @@ from wellwish.base.language import later
 from wellwish.base.money import EXPONENTS, Money, decimal
 from wellwish.infra.http import Services
 from wellwish.payments.payment import Payment
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
 from wellwish.web.kit.field import Field

@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     ContributionState,
@@ -29,7 +30,6 @@ from wellwish.infra.http import Page, Services
 from wellwish.movements import chart
 from wellwish.payments.payment import Payment, Status
 from wellwish.payments.refund_requests.request import RefundRequest
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, needs_recent, part, read_form, signed_in

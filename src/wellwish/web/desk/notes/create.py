@@ -7,6 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardFull,
@@ -21,7 +22,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.contributions.note import PAPERS, NewContribution
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing

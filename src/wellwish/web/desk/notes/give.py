@@ -11,12 +11,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.base.language import Language, later, spoken
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find, instant
 from wellwish.web.desk.guard import signed_in
 from wellwish.web.desk.poster import Poster, poster_paper

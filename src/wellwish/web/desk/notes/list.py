@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     ContributionState,
@@ -22,7 +23,6 @@ from wellwish.contributions.contribution import DELETED, Contribution, NoteStatu
 from wellwish.infra.http import Page, Services
 from wellwish.media.media import Media
 from wellwish.reports.list import Report
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, read_form, signed_in

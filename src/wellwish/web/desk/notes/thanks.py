@@ -6,9 +6,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Page, Services
-from wellwish.sign_in.session import Session
 from wellwish.thanks.thanks import Thanks
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, read_form, signed_in

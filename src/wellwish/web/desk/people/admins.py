@@ -7,6 +7,7 @@ from msgspec import UNSET, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardAdminExists,
     CardState,
@@ -24,7 +25,6 @@ from wellwish.cards.access import EVERYTHING, Privilege
 from wellwish.cards.admins.admin import CardAdmin
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.form import Form

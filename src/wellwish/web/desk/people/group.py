@@ -7,11 +7,11 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
 from wellwish.base.language import later
 from wellwish.groups.group import CHANNEL, Group, Member
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people import members
 from wellwish.web.desk.people.groups import (

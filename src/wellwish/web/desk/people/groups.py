@@ -8,6 +8,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     ExternalIdExists,
     Fault,
@@ -23,7 +24,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.people import members, pasted
 from wellwish.web.kit import cookie

@@ -5,6 +5,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     AddressInvited,
     CardClosed,
@@ -22,7 +23,6 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Invitation
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitations import now, path_of

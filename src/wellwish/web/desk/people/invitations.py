@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.base.language import Language, later
@@ -15,7 +16,6 @@ from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Status
 from wellwish.invitations.revision import revision
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, signed_in
 from wellwish.web.desk.people.shown import show, status_words

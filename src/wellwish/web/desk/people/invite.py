@@ -9,6 +9,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardState,
@@ -25,7 +26,6 @@ from wellwish.base.language import later
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.invitations.create import MAX_INVITEES
-from wellwish.sign_in.session import Session
 from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing

@@ -13,11 +13,11 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from wellwish.auth.sign_in import session as sessions
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege, NotFound, Unavailable
 from wellwish.base.limiter import Key, Limiter, LimiterError
 from wellwish.infra.http import Services
-from wellwish.sign_in import session as sessions
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import SESSION, signed_in
 from wellwish.web.desk.people.invitations import load_revision
 from wellwish.web.kit import cookie

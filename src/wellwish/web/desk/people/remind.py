@@ -5,10 +5,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import CardClosed, CardState, IdempotencyKeyRunning
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitations import REMIND, list_page
 

@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
 from wellwish.base.language import Language, later
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import Session
 from wellwish.suppressions.list import Suppression
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.kit.language import choose

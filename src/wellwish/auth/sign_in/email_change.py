@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from wellwish.accounts import user
 from wellwish.accounts.user import email_key
+from wellwish.auth.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
+from wellwish.auth.sign_in.attempt import LIFETIME, MAX_TRIES
 from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import TooManyRequests
@@ -20,8 +22,6 @@ from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.http.addresses import email_address
-from wellwish.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
-from wellwish.sign_in.attempt import LIFETIME, MAX_TRIES
 
 MAIL: Final = "sign_in.email_change_mail"
 CHANGES_OF_USER: Final = 5  # an hour

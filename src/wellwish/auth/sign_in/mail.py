@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 import structlog
 
 from wellwish.accounts import user
+from wellwish.auth.sign_in import attempt
+from wellwish.auth.sign_in.attempt import Attempt
 from wellwish.base.idn import is_host
 from wellwish.delivery import wording
 from wellwish.delivery.letter import compose_unstored
@@ -18,8 +20,6 @@ from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.mail import DeferredError, LostError, MailError
-from wellwish.sign_in import attempt
-from wellwish.sign_in.attempt import Attempt
 
 _PAUSE: Final = timedelta(seconds=15)  # the mail is useful for only ten minutes
 

@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from wellwish.accounts import user
+from wellwish.auth.sign_in import email_change
+from wellwish.auth.sign_in.email_change import SIDES, EmailChange, Side
+from wellwish.auth.sign_in.mail import SignInMail, send_unstored
 from wellwish.delivery import wording
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.email_change import email_change_email, email_change_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.sign_in import email_change
-from wellwish.sign_in.email_change import SIDES, EmailChange, Side
-from wellwish.sign_in.mail import SignInMail, send_unstored
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:

@@ -8,10 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from wellwish.accounts import user
+from wellwish.auth.sign_in import attempt
+from wellwish.auth.sign_in.attempt import MAX_TRIES, Attempt
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.sign_in import attempt
-from wellwish.sign_in.attempt import MAX_TRIES, Attempt
 
 
 class Confirmed(Struct, frozen=True):

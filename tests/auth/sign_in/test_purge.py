@@ -8,8 +8,8 @@ from tests.later import another_time
 from tests.web.desk.people import ask, is_in, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish.auth.sign_in import purge
 from wellwish.base import clock
-from wellwish.sign_in import purge
 
 pytestmark = pytest.mark.anyio
 

@@ -6,8 +6,8 @@ No statement relies on it: each one compares the time.
 from datetime import timedelta
 from typing import Any, Final
 
+from wellwish.auth.sign_in.session import IDLE
 from wellwish.infra.http import Services
-from wellwish.sign_in.session import IDLE
 
 PURGE: Final = "sign_in.purge"
 BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long

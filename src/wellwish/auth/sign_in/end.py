@@ -6,8 +6,8 @@ work in other accounts.
 
 from msgspec import Struct
 
+from wellwish.auth.sign_in.session import record_action
 from wellwish.infra.db import Tx
-from wellwish.sign_in.session import record_action
 
 
 class _Ended(Struct, frozen=True):

@@ -5,8 +5,8 @@ import pytest
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
 from tests.web.visitor import Visitor, path_of
+from wellwish.auth.sign_in import mail as sign_in_mail
 from wellwish.delivery import suppression
-from wellwish.sign_in import mail as sign_in_mail
 
 pytestmark = pytest.mark.anyio
 

@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from wellwish.accounts.user import email_key
+from wellwish.auth.sign_in import attempt
+from wellwish.auth.sign_in.attempt import Issued
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.sign_in import attempt
-from wellwish.sign_in.attempt import Issued
 
 MAIL: Final = "sign_in.mail"
 

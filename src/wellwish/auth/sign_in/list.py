@@ -4,8 +4,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from wellwish.auth.sign_in.session import IDLE
 from wellwish.infra.db import Tx
-from wellwish.sign_in.session import IDLE
 
 
 class Listed(Struct, frozen=True):
