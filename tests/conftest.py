@@ -33,10 +33,10 @@ from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cards import cover
 from wellwish.covers import draw
+from wellwish.designs.templates.load import load as load_templates
 from wellwish.infra.db import Database, migrate
 from wellwish.infra.db.citus import distribute
 from wellwish.infra.embedded import RUNTIME
-from wellwish.templates.load import load as load_templates
 
 # Use the same examples in each run, so that only a change can fail a build. Tests marked `full` explore.
 of_hypothesis.register_profile("repeatable", derandomize=True, deadline=None)

@@ -105,7 +105,7 @@ def letters() -> Iterator[tuple[str, dict[str, Any], Writer]]:
 
 def designs() -> Iterator[dict[str, Any]]:
     """Yields the first design of each occasion."""
-    text = (resources("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    text = (resources("wellwish.designs.templates") / "catalogue.toml").read_text(encoding="utf-8")
     seen: set[str] = set()
     for template in cast("list[dict[str, Any]]", tomllib.loads(text)["template"]):
         if template["occasion"] not in seen:

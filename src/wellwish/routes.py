@@ -60,6 +60,7 @@ from wellwish.contributions.list import list_contributions
 from wellwish.contributions.publish import publish
 from wellwish.contributions.reject import reject
 from wellwish.contributions.retrieve import retrieve_contribution
+from wellwish.designs.templates.list import list_templates
 from wellwish.groups.create import create_group
 from wellwish.groups.delete import delete_group
 from wellwish.groups.group import MAX_BODY_BYTES as GROUP_BYTES
@@ -125,7 +126,6 @@ from wellwish.platforms.update_platform import update_platform
 from wellwish.reports.list import list_reports
 from wellwish.suppressions.delete import delete_suppression
 from wellwish.suppressions.list import list_suppressions
-from wellwish.templates.list import list_templates
 from wellwish.test_mode.advance_clock import advance_clock
 from wellwish.test_mode.create_key import create_key
 from wellwish.test_mode.list_messages import list_messages

@@ -26,7 +26,7 @@ def files() -> list[Path]:
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path != FILE
     ]
-    single = ("src/wellwish/covers/files.py", "src/wellwish/templates/catalogue.toml")
+    single = ("src/wellwish/covers/files.py", "src/wellwish/designs/templates/catalogue.toml")
     return sorted([*found, *(ROOT / name for name in single)])
 
 

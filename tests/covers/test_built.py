@@ -17,7 +17,7 @@ MAX_BYTES = 13_000_000
 
 
 def catalogue() -> dict[str, list[str]]:
-    text = (resources("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    text = (resources("wellwish.designs.templates") / "catalogue.toml").read_text(encoding="utf-8")
     return {t["slug"]: [p["name"] for p in t["palettes"]] for t in tomllib.loads(text)["template"]}
 
 

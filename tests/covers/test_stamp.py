@@ -13,7 +13,7 @@ from tests.covers import stamp
         "src/wellwish_covers/birthday.py",
         "src/wellwish_covers/words.toml",
         "src/wellwish/covers/built/manifest.json",
-        "src/wellwish/templates/catalogue.toml",
+        "src/wellwish/designs/templates/catalogue.toml",
         "tests/covers/quality.py",
     ],
 )

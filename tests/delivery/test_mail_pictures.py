@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "mails"
 
 
 def test_there_is_a_picture_for_every_occasion_and_language() -> None:
-    text = (files("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    text = (files("wellwish.designs.templates") / "catalogue.toml").read_text(encoding="utf-8")
     templates = cast("list[dict[str, Any]]", tomllib.loads(text)["template"])
     names = {f"{each['occasion']}-{code}" for each in templates for code in LANGUAGES}
     names |= {f"{other}-{code}" for other in ("card_news", "logo") for code in LANGUAGES}

@@ -13,11 +13,11 @@ from wellwish.cards.audience import Audience, audience
 from wellwish.cards.card_row import GROUP, PERSONAL, SELF
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.recipient import LOCALE_FORM, MAX_RECIPIENTS, NewRecipient, language_tag
+from wellwish.designs.templates.template import EFFECTS
 from wellwish.infra.http import Body, Change, Lenient, line, text, whole, word
 from wellwish.infra.http.addresses import email_address, reply_address
 from wellwish.infra.http.fields import web_address
 from wellwish.infra.http.moment import END_FORM
-from wellwish.templates.template import EFFECTS
 
 EXTRA_DATA_BYTES = 8 * 1024
 SEE_NOTES: Final = ("everyone", "signed", "nobody")

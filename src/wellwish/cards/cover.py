@@ -26,11 +26,11 @@ from wellwish.covers.files import (
     manifest,
     palettes,
 )
+from wellwish.designs.templates.template import TemplateRow, cover_path
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import drawn_covers
-from wellwish.templates.template import TemplateRow, cover_path
 
 DRAW: Final = "cards.draw_cover"
 _DRAWN_IN: Final = "en"  # the language of the built-in covers

@@ -29,13 +29,13 @@ from wellwish.cards.follow import first_jobs
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.words import words
+from wellwish.designs.templates import template
 from wellwish.infra.checkout import limits_of
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import hold_clock
 from wellwish.infra.http import Caller, Services, Warnings
 from wellwish.media import fetch
 from wellwish.payments.merchant import find_merchant
-from wellwish.templates import template
 
 DEFAULT_MAIL: Final = "daily"  # the default of ``organiser_mail``
 

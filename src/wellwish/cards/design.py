@@ -7,8 +7,8 @@ from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.covers import files
 from wellwish.delivery.words import Colours
+from wellwish.designs.templates import template
 from wellwish.infra.db import Tx
-from wellwish.templates import template
 
 
 class Look(Struct, frozen=True):

@@ -7,11 +7,11 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import find_held
 from wellwish.cards.cover import CoverWords
 from wellwish.covers import draw
+from wellwish.designs.templates import template
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import drawn_covers
 from wellwish.media.drawn_covers import SHARED
-from wellwish.templates import template
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

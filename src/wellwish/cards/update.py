@@ -20,12 +20,12 @@ from wellwish.cards.organisers import news
 from wellwish.cards.replace import replace_recipients
 from wellwish.cards.state import record_end
 from wellwish.cards.words import words
+from wellwish.designs.templates import template
 from wellwish.infra import events
 from wellwish.infra.db import Tx, UniqueViolation
 from wellwish.infra.http import IfMatch, Services, Warnings
 from wellwish.media import fetch
 from wellwish.payments import ledger
-from wellwish.templates import template
 
 # Only the owner can change money, visibility, addresses, and the fields that an admin's record omits.
 OWNERS_ALONE: Final = frozenset(

@@ -26,6 +26,7 @@ from wellwish.cli import port
 from wellwish.cli.drain import drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
+from wellwish.designs.templates.load import load as load_templates
 from wellwish.infra.db import (
     Database,
     Schema,
@@ -38,7 +39,6 @@ from wellwish.infra.db import (
 )
 from wellwish.infra.db.snapshot import is_restore_unfinished
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
-from wellwish.templates.load import load as load_templates
 
 if TYPE_CHECKING:
     from wellwish.infra.http import Services

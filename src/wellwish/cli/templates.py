@@ -18,7 +18,7 @@ def retire_template(
     template_id: Annotated[str, Parameter(help="Id of the template.")], *, as_json: AsJson = False
 ) -> None:
     """Retire a template. Cards that use it keep it."""
-    from wellwish.templates.retire import retire
+    from wellwish.designs.templates.retire import retire
 
     async def run(tx: Tx, _keys: Keys) -> None:
         await retire(tx, template_id)
@@ -29,12 +29,12 @@ def retire_template(
 
 @template_app.command(name="add")
 def add_templates(
-    file: Annotated[Path, Parameter(help="TOML file, like src/wellwish/templates/catalogue.toml.")],
+    file: Annotated[Path, Parameter(help="TOML file, like src/wellwish/designs/templates/catalogue.toml.")],
     *,
     as_json: AsJson = False,
 ) -> None:
     """Add or update templates from a TOML file in the format of the built-in catalogue."""
-    from wellwish.templates.load import OPERATORS_FIRST, load, read
+    from wellwish.designs.templates.load import OPERATORS_FIRST, load, read
 
     async def run(tx: Tx, _keys: Keys) -> int:
         return await load(tx, read(file), first_position=OPERATORS_FIRST)

@@ -54,7 +54,7 @@ def manifest() -> Manifest:
 @lru_cache
 def backdrops() -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
     """Returns, for each design and palette, the two washes and the accent of the light theme."""
-    text = (resources("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    text = (resources("wellwish.designs.templates") / "catalogue.toml").read_text(encoding="utf-8")
     templates = cast("list[dict[str, Any]]", tomllib.loads(text)["template"])
     return {
         t["slug"]: {

@@ -8,7 +8,7 @@ from tests.web.desk.people import signed_in
 from tests.world import Person
 from wellwish.base.language import LANGUAGES
 from wellwish.bundles import load as bundles
-from wellwish.templates import load as designs
+from wellwish.designs.templates import load as designs
 from wellwish.web.desk import names
 
 pytestmark = pytest.mark.anyio

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.web.kit.test_contrast import contrast
-from wellwish.templates.load import read
-from wellwish.templates.template import Palette, Tint
+from wellwish.designs.templates.load import read
+from wellwish.designs.templates.template import Palette, Tint
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import style
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_every_occasion_has_its_beginnings(code: str) -> None:
-    text = (files("wellwish.templates") / "catalogue.toml").read_text(encoding="utf-8")
+    text = (files("wellwish.designs.templates") / "catalogue.toml").read_text(encoding="utf-8")
     templates = cast("list[dict[str, Any]]", tomllib.loads(text)["template"])
     for occasion in {str(each["occasion"]) for each in templates}:
         found = prompts(LANGUAGES[code], occasion)

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from msgspec import Struct
 
 from wellwish.assistants.assistant import Assistant
+from wellwish.designs.templates.template import OCCASIONS
 from wellwish.infra.http import Body, line, whole, word
-from wellwish.templates.template import OCCASIONS
 
 
 class DesignSearch(Body, frozen=True, kw_only=True):

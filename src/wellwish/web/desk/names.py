@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import structs
 
 from wellwish.base.language import Language, later
-from wellwish.templates.template import Template
+from wellwish.designs.templates.template import Template
 
 DESIGNS: Final = frozenset(
     (

@@ -1,6 +1,6 @@
 """The fields of a form, with the limits of the struct that reads them and the errors of the last submission.
 
-``templates/field.html`` draws them.
+``designs/templates/field.html`` draws them.
 """
 
 from collections.abc import Iterable, Mapping

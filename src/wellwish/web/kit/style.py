@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.templates.template import Palette, Tint
+from wellwish.designs.templates.template import Palette, Tint
 from wellwish.web.kit.static import FILES, VERSION
 
 _EVERYWHERE: Final = ("base.css", "places.css", "hands.css")

@@ -14,12 +14,12 @@ from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import SigningContext
 from wellwish.covers import files
+from wellwish.designs.templates import template
+from wellwish.designs.templates.template import Palette, TemplateRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.media.media import Media
-from wellwish.templates import template
-from wellwish.templates.template import Palette, TemplateRow
 from wellwish.thanks.thanks import find_by_card
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.style import Style, style

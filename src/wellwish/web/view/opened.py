@@ -15,10 +15,10 @@ from wellwish.cards.link import INVITATION, OWN, PREVIEWS, PUBLIC_VIEW, VIEW, Op
 from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions import signing
 from wellwish.contributions.note_visibility import Viewer, may_open
+from wellwish.designs.templates import template
+from wellwish.designs.templates.template import TemplateRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.templates import template
-from wellwish.templates.template import TemplateRow
 from wellwish.web.kit.link import tried
 
 _PREVIEWED: Final[dict[str, Viewer]] = {

@@ -9,9 +9,9 @@ from msgspec import Struct
 from wellwish.base.language import Language
 from wellwish.cards import cover
 from wellwish.covers.files import Kind
+from wellwish.designs.templates.template import EFFECTS, Palette
 from wellwish.infra.http import Services
 from wellwish.media.media import MediaRow
-from wellwish.templates.template import EFFECTS, Palette
 from wellwish.thanks.thanks import Said
 from wellwish.web.kit.handed_over import HandedOver
 from wellwish.web.kit.pot import Pot

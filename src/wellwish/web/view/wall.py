@@ -23,10 +23,10 @@ from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import SIGN, Link
 from wellwish.contributions.wall_notes import State, list_wall_notes, open_wall, wall_state
+from wellwish.designs.templates import template
+from wellwish.designs.templates.template import TemplateRow
 from wellwish.infra.http import Services
 from wellwish.media import media
-from wellwish.templates import template
-from wellwish.templates.template import TemplateRow
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import link_page, paper, peer

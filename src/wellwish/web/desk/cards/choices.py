@@ -8,8 +8,8 @@ from starlette.requests import Request
 
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import LANGUAGES, Language, later
+from wellwish.designs.templates.template import OCCASIONS, Template
 from wellwish.infra.http import Services
-from wellwish.templates.template import OCCASIONS, Template
 from wellwish.web.desk import names, standards
 from wellwish.web.desk.guard import call
 

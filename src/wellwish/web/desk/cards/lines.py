@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.base.language import Language, later
-from wellwish.templates.template import Template
+from wellwish.designs.templates.template import Template
 
 Check = Callable[[dict[str, Any]], Awaitable[Any]]
 

@@ -22,8 +22,8 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
+from wellwish.designs.templates.template import Template
 from wellwish.infra.http import Services
-from wellwish.templates.template import Template
 from wellwish.web.desk import kept, standards
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.frame import card_paper, find, may

@@ -91,7 +91,7 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _catalogue() -> list[Template]:
-    text = files("wellwish.templates").joinpath("catalogue.toml").read_text(encoding="utf-8")
+    text = files("wellwish.designs.templates").joinpath("catalogue.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, list[Template]])["template"]
 
 

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from wellwish.base import ids
+from wellwish.designs.templates.template import EFFECTS, OCCASIONS, Palette
 from wellwish.infra.db import Tx
-from wellwish.templates.template import EFFECTS, OCCASIONS, Palette
 
 OPERATORS_FIRST: Final = 100_000  # an operator's designs follow the built-in ones
 

@@ -4,10 +4,10 @@ import re
 from typing import Annotated
 
 from wellwish.base.errors import InvalidCursor
+from wellwish.designs.templates.template import OCCASIONS, Template, TemplateRow, record
 from wellwish.infra.db import Tx
 from wellwish.infra.http import WHOLE_LIMIT, Page, Services, WholeQuery, line, word
 from wellwish.infra.http.page import after, page
-from wellwish.templates.template import OCCASIONS, Template, TemplateRow, record
 
 
 class TemplateQuery(WholeQuery, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ import pytest
 
 from tests.infra.http.test_bad_input import faults
 from tests.world import Person, World
-from wellwish.templates import load
+from wellwish.designs.templates import load
 
 
 async def test_lists_all_designs_in_the_operators_order(world: World, alice: Person, mallory: Person) -> None:

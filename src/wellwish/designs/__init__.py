@@ -1,0 +1,1 @@
+"""Designs of cards and their covers."""
