@@ -32,7 +32,7 @@ from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cards import cover
-from wellwish.covers import draw
+from wellwish.designs.covers import draw
 from wellwish.designs.templates.load import load as load_templates
 from wellwish.infra.db import Database, migrate
 from wellwish.infra.db.citus import distribute

@@ -5,8 +5,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from wellwish.covers import draw
-from wellwish.covers.files import Kind
+from wellwish.designs.covers import draw
+from wellwish.designs.covers.files import Kind
 
 # The function that the fake replaces.
 really_draw = draw._drawn

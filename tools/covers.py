@@ -1,4 +1,4 @@
-"""Draw every cover in every palette into src/wellwish/covers/built/, and a contact sheet: `script/covers`."""
+"""Draw every cover in every palette into src/wellwish/designs/covers/built/, and a contact sheet: `script/covers`."""
 
 import argparse
 import hashlib
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from wellwish.covers.files import FOLDER, SUFFIXES, backdrops
+from wellwish.designs.covers.files import FOLDER, SUFFIXES, backdrops
 from wellwish_covers import Kind, draw
 
 

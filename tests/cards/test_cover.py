@@ -13,7 +13,7 @@ from tests import make
 from tests.drawings import Drawings, really_draw
 from tests.web.view.card import HTML, own_link, page
 from tests.world import Person, World
-from wellwish.covers import draw
+from wellwish.designs.covers import draw
 from wellwish.infra.jobs import worker as jobs_worker
 
 pytestmark = pytest.mark.anyio
@@ -94,7 +94,7 @@ async def test_pictures_for_signers_links_and_mails_have_them_too(world: World, 
         assert b"Bravo, Maya forty years" in (await world.client.get(picture)).content
 
 
-# The quick form is the next test; tests/covers draws the words of each language.
+# The quick form is the next test; tests/designs/covers draws the words of each language.
 @pytest.mark.full
 @pytest.mark.usefixtures("really")
 @pytest.mark.parametrize(("locale", "says"), [("de-AT", "Alles Gute")])

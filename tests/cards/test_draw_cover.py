@@ -20,8 +20,8 @@ from wellwish.base import clock
 from wellwish.base.errors import Unavailable
 from wellwish.cards import cover, draw_cover
 from wellwish.cards.delete import ERASE_AFTER_S
-from wellwish.covers import draw
-from wellwish.covers.files import Kind
+from wellwish.designs.covers import draw
+from wellwish.designs.covers.files import Kind
 from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError, Worker
 from wellwish.media import drawn_covers, purge

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from wellwish.base.crypto import Keys
 from wellwish.cards.card_row import CardRow
-from wellwish.covers import draw
-from wellwish.covers.files import (
+from wellwish.designs.covers import draw
+from wellwish.designs.covers.files import (
     FURTHER_LOCALES,
     LOCALES,
     PREFIX,

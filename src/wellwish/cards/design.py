@@ -5,8 +5,8 @@ from msgspec import Struct
 from wellwish.base.crypto import Keys
 from wellwish.cards import cover
 from wellwish.cards.card_row import CardRow
-from wellwish.covers import files
 from wellwish.delivery.words import Colours
+from wellwish.designs.covers import files
 from wellwish.designs.templates import template
 from wellwish.infra.db import Tx
 

@@ -6,7 +6,7 @@ from wellwish.cards import cover
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import find_held
 from wellwish.cards.cover import CoverWords
-from wellwish.covers import draw
+from wellwish.designs.covers import draw
 from wellwish.designs.templates import template
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services

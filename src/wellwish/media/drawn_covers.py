@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base.errors import Unavailable
-from wellwish.covers.files import Kind
+from wellwish.designs.covers.files import Kind
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.jobs import LIMIT_S, RetryLaterError

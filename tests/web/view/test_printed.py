@@ -22,7 +22,7 @@ from wellwish.keepsake.scripts import find_missing
 from wellwish.web.view.printed import FONTS
 
 pytestmark = pytest.mark.anyio
-COVERS = Path(__file__).parents[3] / "src/wellwish/covers/built"
+COVERS = Path(__file__).parents[3] / "src/wellwish/designs/covers/built"
 A5_WIDTH_PT = 419.5
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish.base import clock, ids
 from wellwish.base.errors import Fault, NotFound
-from wellwish.covers.files import Kind, url_path
+from wellwish.designs.covers.files import Kind, url_path
 from wellwish.infra.db import Tx
 
 OCCASIONS = (

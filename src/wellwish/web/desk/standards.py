@@ -14,7 +14,7 @@ from babel.core import get_global
 from wellwish.accounts.create import countries as country_codes
 from wellwish.base.language import LANGUAGES, Language
 from wellwish.base.money import EXPONENTS
-from wellwish.covers.files import FURTHER_LOCALES, LOCALES
+from wellwish.designs.covers.files import FURTHER_LOCALES, LOCALES
 
 Choices = list[tuple[str, str]]  # values and labels
 

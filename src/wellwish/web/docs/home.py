@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.language import later
-from wellwish.covers import files
+from wellwish.designs.covers import files
 from wellwish.infra.http import Services
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose, keep_chosen

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
 from wellwish.cards import cover as own
-from wellwish.covers import files
+from wellwish.designs.covers import files
 from wellwish.infra.http import Services
 from wellwish.web.kit.static import FOR_GOOD, pack, packed, smaller
 

@@ -13,7 +13,7 @@ from wellwish.cards.permissions import Rights
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import SigningContext
-from wellwish.covers import files
+from wellwish.designs.covers import files
 from wellwish.designs.templates import template
 from wellwish.designs.templates.template import Palette, TemplateRow
 from wellwish.infra.db import Tx

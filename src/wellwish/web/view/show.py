@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish.base.language import Language
 from wellwish.cards import cover
-from wellwish.covers.files import Kind
+from wellwish.designs.covers.files import Kind
 from wellwish.designs.templates.template import EFFECTS, Palette
 from wellwish.infra.http import Services
 from wellwish.media.media import MediaRow

@@ -1,8 +1,8 @@
-"""Every cover passes the checks in tests/covers/quality.py, and each check detects a fault."""
+"""Every cover passes the checks in tests/designs/covers/quality.py, and each check detects a fault."""
 
 import pytest
 
-from tests.covers import quality, stamp
+from tests.designs.covers import quality, stamp
 from wellwish_covers import FURTHER_LOCALES, LOCALES
 from wellwish_covers.curves import circle, rect
 from wellwish_covers.design import designs, sheet

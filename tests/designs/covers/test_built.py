@@ -8,8 +8,8 @@ from importlib.resources import files as resources
 import pytest
 from PIL import Image
 
-from tests.covers import quality, stamp
-from wellwish.covers import files
+from tests.designs.covers import quality, stamp
+from wellwish.designs.covers import files
 from wellwish_covers.design import designs, render
 
 # The compressed size in the wheel, which may have 15 MB, 2 MB of them code.

@@ -12,21 +12,21 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FILE = Path(__file__).with_name("checked.sha256")
 LIBRARIES = ("brotli", "fonttools", "pillow", "resvg-py", "uharfbuzz")
 
 
 def files() -> list[Path]:
     """Returns the files that affect the covers or their tests."""
-    folders = ("src/wellwish_covers", "src/wellwish/covers/built", "tests/covers")
+    folders = ("src/wellwish_covers", "src/wellwish/designs/covers/built", "tests/designs/covers")
     found = [
         path
         for folder in folders
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts and path != FILE
     ]
-    single = ("src/wellwish/covers/files.py", "src/wellwish/designs/templates/catalogue.toml")
+    single = ("src/wellwish/designs/covers/files.py", "src/wellwish/designs/templates/catalogue.toml")
     return sorted([*found, *(ROOT / name for name in single)])
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.covers import quality, stamp
+from tests.designs.covers import quality, stamp
 from wellwish_covers import LOCALES
 from wellwish_covers.design import clean, designs, numbered, render, sheet
 

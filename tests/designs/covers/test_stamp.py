@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.covers import stamp
+from tests.designs.covers import stamp
 
 
 @pytest.mark.parametrize(
@@ -12,9 +12,9 @@ from tests.covers import stamp
     [
         "src/wellwish_covers/birthday.py",
         "src/wellwish_covers/words.toml",
-        "src/wellwish/covers/built/manifest.json",
+        "src/wellwish/designs/covers/built/manifest.json",
         "src/wellwish/designs/templates/catalogue.toml",
-        "tests/covers/quality.py",
+        "tests/designs/covers/quality.py",
     ],
 )
 def test_what_decides_how_a_cover_looks_is_in_it(name: str) -> None:

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Final
 
-from wellwish.covers.files import backdrops
+from wellwish.designs.covers.files import backdrops
 from wellwish_covers import Kind
 
 _DEADLINE_S: Final = 45.0  # a drawing takes up to 5 s of CPU time, and is limited to 15 s
