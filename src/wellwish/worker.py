@@ -57,9 +57,9 @@ from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
 from wellwish.payments.refund_requests import ask as refund_requests_ask
-from wellwish.people import carry_out, contributor
-from wellwish.people import mail as people_mail
-from wellwish.people import request as people_request
+from wellwish.privacy import carry_out, contributor
+from wellwish.privacy import mail as people_mail
+from wellwish.privacy import request as people_request
 from wellwish.reports import purge as reports_purge
 from wellwish.test_mode import step_clock, tidy
 from wellwish.thanks import mail_signers

@@ -14,8 +14,8 @@ from tests.world import Person
 from wellwish.accounts.reply_to import LIFETIME
 from wellwish.base import clock
 from wellwish.delivery.budget import TO_ONE_ADDRESS_FOR_ONE_CARD
-from wellwish.people.erase import erase
-from wellwish.people.person import parse_person
+from wellwish.privacy.erase import erase
+from wellwish.privacy.person import parse_person
 
 pytestmark = pytest.mark.anyio
 PATH = "/api/account"

@@ -21,7 +21,7 @@ from wellwish.backup.programs import _connection
 from wellwish.base.settings import load
 from wellwish.cli import key_rotation, launch
 from wellwish.infra.db.snapshot import Snapshot, exported_snapshot
-from wellwish.people.replay import Replayed
+from wellwish.privacy.replay import Replayed
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
 

@@ -6,9 +6,9 @@ from tests.browser import cards
 from tests.browser.desk import Arrive, State
 from tests.browser.visitor import Visitor
 from tests.contributions.signing import signs, wish
-from tests.people.traces import EMAIL, NAME, NOTE, PHONE
+from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.world import World
-from wellwish.people import request
+from wellwish.privacy import request
 from wellwish.web.desk.privacy.ask import COOKIE
 
 _NETWORK: Final = "192.0.2.7"

@@ -12,7 +12,7 @@ from tests.browser.conftest import Visiting
 from tests.browser.hands import Hands, at_desk
 from tests.contributions import giving
 from tests.payments import buying
-from tests.people import traces
+from tests.privacy import traces
 from tests.web.desk.furnished import entered
 from tests.web.desk.people import link_and_code, mails
 from tests.web.desk.people.test_admins import SETS

@@ -23,7 +23,7 @@ from tests.commands import Ended, environment, wellwish
 from tests.contributions import giving
 from tests.media.files import photo
 from tests.payments import buying, striped
-from tests.people import traces
+from tests.privacy import traces
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base import ids

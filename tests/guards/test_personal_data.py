@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.people import traces
+from tests.privacy import traces
 from tests.world import Person, World
 
 pytestmark = pytest.mark.anyio

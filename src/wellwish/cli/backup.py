@@ -25,7 +25,7 @@ from wellwish.cli.plural import counted
 from wellwish.infra.db.migrate import migrations
 from wellwish.infra.db.snapshot import finish_restore
 from wellwish.infra.storage import Storage
-from wellwish.people.replay import replay
+from wellwish.privacy.replay import replay
 
 embedded_app: Final = App(name="embedded", help="Manage the embedded database.")
 

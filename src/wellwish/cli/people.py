@@ -35,8 +35,8 @@ def _run(work: Callable[[Services], Awaitable[_T]]) -> _T:
 @person_app.command
 def export(address: Address, *, as_json: AsJson = False) -> None:
     """Print what all accounts store about an email address or phone number with +, always as JSON."""
-    from wellwish.people.export import export as export_person
-    from wellwish.people.person import parse_person
+    from wellwish.privacy.export import export as export_person
+    from wellwish.privacy.person import parse_person
 
     person = parse_person(address)
     found = _run(lambda services: export_person(services, person))
@@ -58,9 +58,9 @@ def erase(
     as_json: AsJson = False,
 ) -> None:
     """Erase what all accounts store about an email address or phone number with +."""
-    from wellwish.people import export as exports
-    from wellwish.people.erase import erase as erase_person
-    from wellwish.people.person import parse_person
+    from wellwish.privacy import export as exports
+    from wellwish.privacy.erase import erase as erase_person
+    from wellwish.privacy.person import parse_person
 
     person = parse_person(address)
 
@@ -105,7 +105,7 @@ def erase(
 @person_app.command
 def replay(*, as_json: AsJson = False) -> None:
     """Repeat the erasures since a backup, after it was restored. Can be interrupted and started again."""
-    from wellwish.people.replay import replay as replay_erasures
+    from wellwish.privacy.replay import replay as replay_erasures
 
     done = _run(replay_erasures)
     if as_json:

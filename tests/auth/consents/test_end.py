@@ -7,8 +7,8 @@ from tests.members.joining import join
 from tests.world import Person, World
 from wellwish.auth.consents.authenticate import find_granted
 from wellwish.base import clock
-from wellwish.people.erase import erase
-from wellwish.people.person import parse_person
+from wellwish.privacy.erase import erase
+from wellwish.privacy.person import parse_person
 
 pytestmark = pytest.mark.anyio
 

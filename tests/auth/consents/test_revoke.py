@@ -7,8 +7,8 @@ from tests.auth.consents.consenting import connected, made_without_pages, renew,
 from tests.fakes.client_site import ClientSite
 from tests.world import Person, World
 from wellwish.infra.http.audit import client_field
-from wellwish.people.export import export
-from wellwish.people.person import parse_person
+from wellwish.privacy.export import export
+from wellwish.privacy.person import parse_person
 
 pytestmark = pytest.mark.anyio
 

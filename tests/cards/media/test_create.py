@@ -11,7 +11,7 @@ from PIL import Image
 from tests import make
 from tests.media import files, sounds
 from tests.world import Person, World
-from wellwish.people.journal import FOLDER as JOURNAL
+from wellwish.privacy.journal import FOLDER as JOURNAL
 
 pytestmark = pytest.mark.anyio
 

@@ -67,7 +67,7 @@ async def test_from_the_command_line_to_a_card(world: World, clone: tuple[str, s
 
 
 async def test_from_an_admins_mail_to_their_edit(alice: Person) -> None:
-    """Covers each set of privileges; `people/test_admins.py` compares every button with its status."""
+    """Covers each set of privileges; `privacy/test_admins.py` compares every button with its status."""
     for number, privilege in enumerate(SETS):
         card = await make.card(alice, title="Farewell, Ben")
         email = f"ana{number}@example.com"

@@ -18,7 +18,7 @@ from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.infra.http import Services
 from wellwish.infra.mail import Mail
 from wellwish.invitations import outcome
-from wellwish.people import mail as people_mail
+from wellwish.privacy import mail as people_mail
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.page import html, page, render

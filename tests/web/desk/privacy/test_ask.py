@@ -8,7 +8,7 @@ import pytest
 from tests import make
 from tests.guards.test_not_found import statements
 from tests.later import another_time
-from tests.people.traces import EMAIL
+from tests.privacy.traces import EMAIL
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base import clock

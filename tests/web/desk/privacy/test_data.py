@@ -8,14 +8,14 @@ import pytest
 from tests import make
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
-from tests.people import traces
-from tests.people.conftest import _own_journal as _own_journal  # noqa: PLC0414 - a fixture of another folder
-from tests.people.traces import EMAIL, NAME, NOTE, PHONE
+from tests.privacy import traces
+from tests.privacy.conftest import _own_journal as _own_journal  # noqa: PLC0414 - a fixture of another folder
+from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.web.desk.privacy.test_ask import ask, entered, link
 from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.people import carry_out
+from wellwish.privacy import carry_out
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.people import request as people_request
+from wellwish.privacy import request as people_request
 from wellwish.web.desk.guard import desk_paper, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose

@@ -8,10 +8,10 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.delivery.wording.receipt import shown
 from wellwish.infra.http import Services
-from wellwish.people import export as exports
-from wellwish.people import request as people_request
-from wellwish.people.kept import Contribution
-from wellwish.people.person import parse_person
+from wellwish.privacy import export as exports
+from wellwish.privacy import request as people_request
+from wellwish.privacy.kept import Contribution
+from wellwish.privacy.person import parse_person
 from wellwish.web.desk.guard import desk_paper, read_form
 from wellwish.web.desk.privacy.ask import BINDING, COOKIE, UNCACHED
 from wellwish.web.kit import cookie

@@ -13,7 +13,7 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.people.person import Person
+from wellwish.privacy.person import Person
 
 FOLDER: Final = "erasures"
 _ENTRY: Final = "erased"  # the file; storage has no empty folders

@@ -12,7 +12,7 @@ from msgspec import Struct
 from wellwish.contributions import receipt_address
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.people.person import Person
+from wellwish.privacy.person import Person
 
 ACCOUNTS: Final = 50  # per transaction
 

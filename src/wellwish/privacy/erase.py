@@ -16,9 +16,9 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
-from wellwish.people import account_rows, contributor, inform, journal, kept, recipient, search, user_rows
-from wellwish.people.kept import PAYMENT_REASON
-from wellwish.people.person import Person
+from wellwish.privacy import account_rows, contributor, inform, journal, kept, recipient, search, user_rows
+from wellwish.privacy.kept import PAYMENT_REASON
+from wellwish.privacy.person import Person
 
 
 class Kept(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Generator
 import pytest
 
 from tests.world import World
-from wellwish.people import journal
+from wellwish.privacy import journal
 
 
 @pytest.fixture(autouse=True)

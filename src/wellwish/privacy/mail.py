@@ -10,8 +10,8 @@ from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.person import privacy_email, privacy_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.people import request
-from wellwish.people.request import Request
+from wellwish.privacy import request
+from wellwish.privacy.request import Request
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:

@@ -21,7 +21,7 @@ from wellwish.contributions.remove import remove
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.people.person import Person
+from wellwish.privacy.person import Person
 
 ERASE_NOTE: Final = "people.erase_note"
 # Uniformly distributed, so that the time of the removal says little about the time of the request; within the

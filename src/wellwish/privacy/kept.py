@@ -14,8 +14,8 @@ from wellwish.contributions import receipt_address
 from wellwish.contributions.gift import SETTLED
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.people.contributor import own_links
-from wellwish.people.person import Person
+from wellwish.privacy.contributor import own_links
+from wellwish.privacy.person import Person
 
 _MOST: Final = 10_000  # rows of each kind
 PAYMENT_REASON: Final = (

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
-from wellwish.people.person import Person
+from wellwish.privacy.person import Person
 
 
 async def find_user(tx: Tx, person: Person, before: datetime) -> str | None:

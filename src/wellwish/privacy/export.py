@@ -6,9 +6,9 @@ from typing import Any
 from wellwish.base import clock
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
-from wellwish.people import kept, search
-from wellwish.people.kept import Account
-from wellwish.people.person import Person
+from wellwish.privacy import kept, search
+from wellwish.privacy.kept import Account
+from wellwish.privacy.person import Person
 
 
 async def find_all(services: Services, person: Person) -> list[str]:

@@ -15,9 +15,9 @@ from wellwish.contributions import receipt_address
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.people import journal, search
-from wellwish.people.erase import erase_recorded
-from wellwish.people.person import Person, parse_person
+from wellwish.privacy import journal, search
+from wellwish.privacy.erase import erase_recorded
+from wellwish.privacy.person import Person, parse_person
 
 _PAGE: Final = 10_000  # addresses per statement
 

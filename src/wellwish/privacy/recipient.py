@@ -11,8 +11,8 @@ from wellwish.cards.words import words
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import of_thanks, pdf_cache
-from wellwish.people.contributor import lock_card
-from wellwish.people.person import Person
+from wellwish.privacy.contributor import lock_card
+from wellwish.privacy.person import Person
 
 
 class _Card(Struct, frozen=True):

@@ -6,15 +6,15 @@ import pytest
 
 from tests import make
 from tests.later import another_time
-from tests.people import traces
-from tests.people.traces import EMAIL, NAME
+from tests.privacy import traces
+from tests.privacy.traces import EMAIL, NAME
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.infra.db import Database
-from wellwish.people import journal
-from wellwish.people.erase import erase
-from wellwish.people.person import parse_person
-from wellwish.people.replay import Replayed, replay
+from wellwish.privacy import journal
+from wellwish.privacy.erase import erase
+from wellwish.privacy.person import parse_person
+from wellwish.privacy.replay import Replayed, replay
 
 pytestmark = pytest.mark.anyio
 

@@ -13,7 +13,7 @@ from wellwish.delivery import opt_out
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by
-from wellwish.people.person import Person
+from wellwish.privacy.person import Person
 
 Left = Literal["ended", "kept", "none"]
 

@@ -6,12 +6,12 @@ import pytest
 
 from tests import make
 from tests.contributions.signing import signs, wish
-from tests.people import traces
-from tests.people.traces import EMAIL, NAME, NOTE, PHONE
+from tests.privacy import traces
+from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.world import Person, World
-from wellwish.people import export as exports
-from wellwish.people import search
-from wellwish.people.person import parse_person
+from wellwish.privacy import export as exports
+from wellwish.privacy import search
+from wellwish.privacy.person import parse_person
 
 pytestmark = pytest.mark.anyio
 

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
-from wellwish.people import inform, request, search
-from wellwish.people.erase import erase
-from wellwish.people.person import parse_person
+from wellwish.privacy import inform, request, search
+from wellwish.privacy.erase import erase
+from wellwish.privacy.person import parse_person
 
 PURGE: Final = "people.purge"
 _BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long

@@ -12,8 +12,8 @@ from tests.contributions import giving
 from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.media.files import photo
-from tests.people import traces
-from tests.people.traces import EMAIL, NAME, NOTE, PHONE
+from tests.privacy import traces
+from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.thanks.test_media import thank
 from tests.web.signing.test_gift import pays, sign
 from tests.web.view.card import finished
@@ -25,8 +25,8 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions.mail_link import mail_link
 from wellwish.delivery import suppression
 from wellwish.infra.db import Database
-from wellwish.people.erase import Erasure, erase
-from wellwish.people.person import parse_person
+from wellwish.privacy.erase import Erasure, erase
+from wellwish.privacy.person import parse_person
 
 pytestmark = pytest.mark.anyio
 
