@@ -56,39 +56,39 @@ WRITERS = {
     "sign_in_attempts": "sign_in", "sessions": "sign_in", "passkeys": "sign_in",
     "email_changes": "sign_in", "kept_forms": "sign_in",
     "consents": "consents", "consent_tokens": "consents",
-    "person_requests": "people", "erasures": "people", "account_suspensions": "accounts",
+    "person_requests": "privacy", "erasures": "privacy", "account_suspensions": "accounts",
     "test_accounts": "accounts", "platforms": "platforms", "customers": "platforms",
 }  # fmt: skip
 
 # The erasure of a person covers all slices in one place, which the list of personal columns refers to.
 ERASING_PEOPLE = [
-    ("people.contributor", "invitations"),
-    ("people.contributor", "invitation_counts"),
-    ("people.contributor", "contributions"),
-    ("people.contributor", "refund_requests"),
-    ("people.contributor", "messages"),
-    ("people.recipient", "recipients"),
-    ("people.recipient", "thanks"),
-    ("people.recipient", "messages"),
-    ("people.recipient", "card_words"),
-    ("people.recipient", "cards"),
-    ("people.account_rows", "group_members"),
-    ("people.account_rows", "group_counts"),
-    ("people.account_rows", "groups"),
-    ("people.account_rows", "expansions"),
-    ("people.account_rows", "card_grants"),
-    ("people.account_rows", "card_admins"),
-    ("people.account_rows", "mail_reports"),
-    ("people.account_rows", "messages"),
-    ("people.account_rows", "muted_cards"),
-    ("people.account_rows", "suppressions"),
-    ("people.account_rows", "memberships"),
-    ("people.account_rows", "member_invitations"),
-    ("people.user_rows", "users"),
-    ("people.user_rows", "sign_in_attempts"),
-    ("people.user_rows", "email_changes"),
-    ("people.user_rows", "text_languages"),
-    ("people.user_rows", "suppressions"),
+    ("privacy.contributor", "invitations"),
+    ("privacy.contributor", "invitation_counts"),
+    ("privacy.contributor", "contributions"),
+    ("privacy.contributor", "refund_requests"),
+    ("privacy.contributor", "messages"),
+    ("privacy.recipient", "recipients"),
+    ("privacy.recipient", "thanks"),
+    ("privacy.recipient", "messages"),
+    ("privacy.recipient", "card_words"),
+    ("privacy.recipient", "cards"),
+    ("privacy.account_rows", "group_members"),
+    ("privacy.account_rows", "group_counts"),
+    ("privacy.account_rows", "groups"),
+    ("privacy.account_rows", "expansions"),
+    ("privacy.account_rows", "card_grants"),
+    ("privacy.account_rows", "card_admins"),
+    ("privacy.account_rows", "mail_reports"),
+    ("privacy.account_rows", "messages"),
+    ("privacy.account_rows", "muted_cards"),
+    ("privacy.account_rows", "suppressions"),
+    ("privacy.account_rows", "memberships"),
+    ("privacy.account_rows", "member_invitations"),
+    ("privacy.user_rows", "users"),
+    ("privacy.user_rows", "sign_in_attempts"),
+    ("privacy.user_rows", "email_changes"),
+    ("privacy.user_rows", "text_languages"),
+    ("privacy.user_rows", "suppressions"),
 ]
 
 # The deletion of an account covers, in one place, every table with a column of the account.
@@ -200,7 +200,8 @@ UNBOUND = {
 
 
 def slice_of(module: str) -> str:
-    return module.removeprefix("wellwish.")
+    """Returns the room and file of a module, without the folder of rooms in which it is."""
+    return re.sub(r"^wellwish\.(?:(?:auth|designs|infra)\.)?", "", module)
 
 
 def written(sql: str) -> set[str]:

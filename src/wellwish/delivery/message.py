@@ -28,9 +28,8 @@ LINK_MARK: Final = "\x1a"
 # More messages than this in one call are a campaign: the account's other messages are sent before them.
 BULK: Final = 20
 
-# The job that sends an e-mail.
+# The jobs that send a mail and a text.
 MAIL: Final = "delivery.mail"
-# The job that sends a text.
 TEXT: Final = "delivery.sms"
 
 Kind = Literal[

@@ -11,7 +11,7 @@ from typing import Any, Final
 import stripe
 
 from wellwish.base import clock
-from wellwish.infra.checkout import stripe_account, stripe_invoice, stripe_payouts
+from wellwish.infra.checkout import stripe_account, stripe_call, stripe_invoice, stripe_payouts
 from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
@@ -27,15 +27,7 @@ from wellwish.infra.checkout.provider import (
     RawProviderEvent,
     RefundOrder,
 )
-from wellwish.infra.checkout.stripe_call import (
-    NO_KEY,
-    NOT_FOUND,
-    UNREADABLE,
-    asked,
-    http_status,
-    options,
-    readable,
-)
+from wellwish.infra.checkout.stripe_call import NO_KEY, asked, http_status, options, readable
 from wellwish.infra.checkout.stripe_events import (
     DISPUTES,
     EVENTS,
@@ -297,9 +289,10 @@ class Stripe:
                 call = self._v1.payment_intents.retrieve_async(intent, options=options(merchant))
                 self._intents[key] = metadata_of(await asked(call))
             except ProviderUnavailableError as error:
-                if (status := http_status(error)) not in UNREADABLE:
+                if (status := http_status(error)) not in stripe_call.UNREADABLE:
                     raise
-                if status != NOT_FOUND and not await stripe_account.reads_intents(self._v1, merchant):
+                denied = status != stripe_call.NOT_FOUND
+                if denied and not await stripe_account.reads_intents(self._v1, merchant):
                     raise ProviderRefusedError("payment_intents_unreadable") from error
                 self._intents[key] = {}
         return self._intents[key]

@@ -71,13 +71,16 @@ _OPERATIONS: Final = {
     "test_mode.retrieve_clock": "test_clock.retrieve",
 }
 
+# Folders of rooms: no part of a name.
+_FLOORS: Final = {"auth", "designs", "infra"}
+
 _RAISES: Final = re.compile(r"\s*Raises\s([^.;]*)[.;]")
 
 
 def operation_id(route: Route) -> str:
     """Returns the id of the operation, as clients name it: ``card_admins.create``."""
     *folders, operation = route.handler.__module__.split(".")[1:]
-    *parents, noun = folders
+    *parents, noun = (each for each in folders if each not in _FLOORS)
     resource = "_".join([*(each.removesuffix("s") for each in parents), noun])
     named = f"{resource}.{operation}"
     return _OPERATIONS.get(named, f"{_RESOURCES.get(resource, resource)}.{operation}")
