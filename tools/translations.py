@@ -17,7 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 SOURCE: Final = Path(__file__).parents[1] / "src/wellwish"
-LOCALE: Final = SOURCE / "language/locale"
+LOCALE: Final = SOURCE / "base/language/locale"
 # The packages with user-facing texts, and the prefix of their files in the catalogues.
 ROOMS: Final = {"web": "", "delivery": "delivery/", "invitations": "invitations/", "movements": "movements/"}
 LANGUAGES: Final = ("en", "de", "ar")

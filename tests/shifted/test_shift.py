@@ -10,7 +10,7 @@ import pytest
 
 from tests.shifted.shift import VARIABLE
 
-_TELL = "from wellwish import clock; print(clock.now().isoformat())"
+_TELL = "from wellwish.base import clock; print(clock.now().isoformat())"
 
 
 @pytest.mark.parametrize("days", ["400", "-3", ""])

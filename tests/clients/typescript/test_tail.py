@@ -1,11 +1,11 @@
 """Ten thousand events by the TypeScript client, across restarts of the client and the server."""
 
 import pytest
-from wellwish.settings import Settings
 
 from tests.clients.tails import COUNT, follow, serving
 from tests.clients.typescript.conftest import NODE, Installed
 from tests.world import World
+from wellwish.base.settings import Settings
 
 pytestmark = [pytest.mark.load, pytest.mark.generated]
 
