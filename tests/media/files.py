@@ -38,6 +38,19 @@ def gif(frames: int = 3, width: int = 60, height: int = 40) -> bytes:
     return out.getvalue()
 
 
+def animated(form: str) -> bytes:
+    """Returns an animated WebP or PNG."""
+    pictures = [Image.new("RGB", (60, 40), colour) for colour in ("red", "blue")]
+    out = io.BytesIO()
+    pictures[0].save(out, form, save_all=True, append_images=pictures[1:], duration=80, loop=0)
+    return out.getvalue()
+
+
+def phone_photo(brand: bytes) -> bytes:
+    """Returns the beginning of a photo in HEIC or AVIF."""
+    return struct.pack(">I", 24) + b"ftyp" + brand + bytes(4) + b"mif1" + brand + bytes(400)
+
+
 def png_header(width: int, height: int, content: bytes = b"") -> bytes:
     """Returns a PNG of a few bytes whose header claims the given size."""
 
@@ -51,6 +64,13 @@ def png_header(width: int, height: int, content: bytes = b"") -> bytes:
         + chunk(b"IDAT", zlib.compress(content, 9))
         + chunk(b"IEND", b"")
     )
+
+
+def jpeg_header(width: int, height: int) -> bytes:
+    """Returns a small JPEG whose header claims the given size."""
+    content = photo(64, 64)
+    at = content.index(b"\xff\xc0") + 5
+    return content[:at] + struct.pack(">HH", height, width) + content[at + 4 :]
 
 
 def body(kind: str, content: bytes, **more: Any) -> dict[str, Any]:

@@ -96,7 +96,8 @@ def test_cuts_the_tags_of_an_mp3() -> None:
     [
         ("audio/mp4", sounds.mp4(2, b"vide"), "not_accepted"),
         ("audio/mp4", sounds.mp4(2, codec=b"avc1"), "not_accepted"),
-        ("audio/mp4", sounds.mp4(2)[:-1], "broken"),
+        ("audio/mp4", sounds.mp4(2)[:-300], "broken"),
+        ("audio/mp4", sounds.mp4(2, codec=b"alac"), "lossless"),
         ("audio/mp4", sounds.mp4(2).replace(b"stsz", b"stsy"), "broken"),
         ("audio/webm", sounds.webm(2, track=1), "not_accepted"),
         ("audio/webm", sounds.webm(2, codec=b"V_VP9"), "not_accepted"),
@@ -104,7 +105,9 @@ def test_cuts_the_tags_of_an_mp3() -> None:
         ("audio/webm", sounds.webm(2, scale=b"\x00"), "broken"),
         ("audio/ogg", sounds.ogg(2) + sounds.page(2, 0, 0, b"OpusHead"), "not_accepted"),
         ("audio/ogg", sounds.ogg(2, b"fishead\x00"), "not_accepted"),
-        ("audio/ogg", sounds.ogg(2) + b"x" * 40, "broken"),
+        ("audio/ogg", sounds.ogg(2)[:-5], "truncated"),
+        ("audio/ogg", sounds.ogg(2) + b"<script>", "hidden"),
+        ("audio/mp4", sounds.mp4(2) + b"<script>", "hidden"),
     ],
 )
 def test_refuses_a_recording(media_type: str, content: bytes, reason: str) -> None:

@@ -149,8 +149,9 @@ async def test_a_file_is_removed_and_with_the_last_one_the_thanks(alice: Person)
     ("chosen", "says"),
     [
         ({"photo": ("a.gif", files.gif(), "image/gif")}, "Choose a JPEG, PNG or WebP image"),
+        ({"photo": ("a.heic", files.phone_photo(b"heic"), "image/heic")}, "in the HEIC format"),
         ({"voice": ("a", mp4(90), "audio/mp4")}, "voice notes up to one minute"),
-        ({"voice": ("a", b"nothing", "audio/mp4")}, "Choose an MP4, WebM or Ogg voice note"),
+        ({"voice": ("a", b"nothing", "audio/mp4")}, "Choose an MP3, MP4, WebM or Ogg voice note"),
     ],
 )
 async def test_explains_a_refused_file_and_keeps_the_text(alice: Person, chosen: Any, says: str) -> None:
@@ -160,6 +161,14 @@ async def test_explains_a_refused_file_and_keeps_the_text(alice: Person, chosen:
     assert "How lovely" in visitor.page
     assert await said(alice, card) == []
     assert await alice.world.owner.fetchval("select count(*) from media") == 0
+
+
+async def test_a_photo_of_thanks_does_not_move(alice: Person) -> None:
+    card = await finished(alice, "Words")
+    await thank(alice.world, card, {"photo": ("a.webp", files.animated("WEBP"), "image/webp")})
+    [photo] = (await said(alice, card))[0]["media"]
+    assert photo["kind"] == "photo"
+    assert {each["name"] for each in photo["files"]} == {"480.webp", "1600.webp", "1600.jpg"}
 
 
 async def test_it_belongs_to_nobody_else(alice: Person, bob: Person, mallory: Person) -> None:

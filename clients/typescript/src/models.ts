@@ -983,7 +983,7 @@ export interface components {
             contribution_id: components["schemas"]["ContributionId"] | null;
             /** @description The recipient whose thanks have the file; null for a file of a note. */
             recipient_id: components["schemas"]["RecipientId"] | null;
-            /** @description Kind of file. */
+            /** @description Kind of file. A photo that is animated becomes a `gif`. */
             kind: components["schemas"]["MediaKind"];
             /** @description Status of the record. One of: pending, ready, refused. */
             status: string;

@@ -491,7 +491,7 @@ export interface components {
         };
         /** @description A file for a note: `content` of a photo, GIF, video or recording, or `strokes` of a drawing. */
         NewMedia: {
-            /** @description Kind of file. */
+            /** @description Kind of file. A photo that is animated becomes a `gif`. */
             kind: components["schemas"]["NewMediaKind"];
             /** @description The file in base64 (RFC 4648 section 4). The file type is detected from it. */
             content?: string | null;

@@ -552,8 +552,9 @@ class MediaNotAccepted(Refusal):
     status, code = 415, "media_not_accepted"
     title = "Unsupported file type"
     fix = (
-        "Photos must be JPEG, PNG or WebP; GIFs must be GIF; recordings must be MP4, WebM or Ogg files "
-        "that contain only audio. The type is detected from the content, not from the file name."
+        "Photos must be JPEG, PNG or WebP; GIFs must be GIF, animated WebP or animated PNG; recordings must "
+        "be MP3, MP4, WebM or Ogg files that contain only audio. The type is detected from the content, not "
+        "from the file name."
     )
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Annotated, Final, cast
+from typing import Annotated, Final, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -33,12 +33,11 @@ _BROKEN: Final = {
     "broken": "The file is truncated or damaged.",
     "truncated": "The file is truncated.",
     "segments": "The file consists of too many parts.",
-    "trailing": "The file contains extra data after the picture.",
     "hidden": "The file contains an archive, a document or a script after the picture.",
 }
 _TOO_LARGE: Final = {
     "pixels": "A picture can have at most 40 megapixels.",
-    "frames": "A GIF can have at most 300 frames and 75 megapixels in total, about 3 seconds of processing.",
+    "frames": "An animation can have at most 300 frames and 75 megapixels in total.",
     "memory": "Processing the file takes too much memory.",
 }
 
@@ -57,10 +56,14 @@ class File(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True):
-    """The header of a program's output: the reason code of a refusal, or a description of the files."""
+    """The header of a program's output: the reason code of a refusal, or a description of the files.
+
+    ``kind`` is that of a picture: a photo that moves is a GIF.
+    """
 
     refused: str | None = None
     duration_ms: int | None = None
+    kind: Literal["photo", "gif", "still", "logo", "account_logo"] | None = None
     files: Annotated[list[File], Meta(max_length=8)] = []
 
 

@@ -148,11 +148,13 @@ async def _made(upload: Upload, key: Key) -> Made:
         return await sound.rewritten(upload.content, upload.kind, key)
     if upload.kind == "video":
         return await film.copied(upload.content, key)
-    return await picture.redrawn(upload.content, upload.kind, key)
+    # Thanks have a photo that does not move.
+    kind = "still" if upload.kind == "photo" and upload.thanks is not None else upload.kind
+    return await picture.redrawn(upload.content, kind, key)
 
 
 async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept: StoredFile) -> MediaRow:
-    """Inserts the row of stored files. Raises NotFound if the card was deleted, TooManyMedia."""
+    """Inserts the row of stored files: an animated photo is a GIF. Raises NotFound, TooManyMedia."""
     upload, made = kept.upload, kept.made
     media_id = ids.new("media")
     files = [
@@ -182,7 +184,7 @@ async def insert(tx: Tx, services: Services, account_id: str, card_id: str, kept
         account_id=account_id,
         id=media_id,
         card_id=card_id,
-        kind=upload.kind,
+        kind="gif" if upload.kind == "photo" and made.is_gif else upload.kind,
         status=kept.status,
         folder=kept.folder,
         files=msgspec.json.encode(files).decode(),

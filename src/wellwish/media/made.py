@@ -16,7 +16,10 @@ class Piece:
 
 @dataclass(frozen=True)
 class Made:
-    """The files made from an upload; ``content_type`` and ``bytes`` describe the upload."""
+    """The files made from an upload; ``content_type`` and ``bytes`` describe the upload.
+
+    ``is_gif`` is true for pictures that move, also if they were sent as a photo.
+    """
 
     content_type: str
     bytes: int
@@ -24,3 +27,4 @@ class Made:
     width: int | None
     height: int | None
     duration_ms: int | None
+    is_gif: bool = False

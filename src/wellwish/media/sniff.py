@@ -17,6 +17,19 @@ def picture(content: bytes) -> str | None:
     return None
 
 
+def foreign_picture(content: bytes) -> str | None:
+    """Returns the name of a photo format of phones that is not accepted, or None (ISO/IEC 23008-12, 10)."""
+    if content[4:8] != b"ftyp":
+        return None
+    size = min(int.from_bytes(content[:4]), 256)
+    brands = {content[8:12], *(content[at : at + 4] for at in range(16, size, 4))}
+    if brands & {b"avif", b"avis"}:
+        return "avif"
+    return (
+        "heic" if brands & {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"} else None
+    )
+
+
 def film(content: bytes) -> str | None:
     """Returns the media type of a video, or None if the format is not accepted."""
     if content.startswith(b"\x1a\x45\xdf\xa3"):

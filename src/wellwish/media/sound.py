@@ -1,7 +1,7 @@
 """Rewrite recordings in a child process as new files that contain only their sound.
 
-Accepts Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4 (ISO/IEC 14496-12) without other streams,
-and MP3 for a card's music. The sound is copied, never decoded.
+Accepts MP3 (ISO/IEC 11172-3), and Ogg (RFC 3533, RFC 7845), WebM (RFC 8794, RFC 9559) and MP4
+(ISO/IEC 14496-12) without other streams. The sound is copied, never decoded.
 """
 
 from typing import Final, Literal
@@ -22,9 +22,13 @@ _REWRITE: Final = Program("wellwish.media.untrusted.rewrite", Limiter(3), Upload
 
 _ENDINGS: Final = {"audio/mp4": "m4a", "audio/webm": "webm", "audio/ogg": "ogg", "audio/mpeg": "mp3"}
 _SAYS: Final = {
-    "voice": "A recording must be an MP4, WebM or Ogg file that contains only audio.",
+    "voice": "A recording must be an MP3, MP4, WebM or Ogg file that contains only audio.",
     "audio": "Music must be an MP3, MP4, WebM or Ogg file that contains only audio.",
 }
+_SAYS_LOSSLESS: Final = (
+    "This recording is in the format Apple Lossless, which most browsers do not play. Record it as AAC: on "
+    "an iPhone, choose Settings, Apps, Voice Memos, Audio Quality, Compressed."
+)
 
 
 async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -> Made:
@@ -35,9 +39,11 @@ async def rewritten(content: bytes, kind: Literal["voice", "audio"], key: Key) -
     if len(content) > most_bytes:
         raise too_large(f"A recording can have at most {most_bytes // 1000:,} kB.")
     what = sniff.sound(content)
-    if what is None or (what == "audio/mpeg" and kind == "voice"):
+    if what is None:
         raise _not_accepted(kind)
     says, contents = await _REWRITE.run(key, content, what)
+    if says.refused == "lossless":
+        raise MediaNotAccepted(faults=[Fault("/content", "lossless", _SAYS_LOSSLESS)])
     if says.refused is not None or says.duration_ms is None:
         raise _not_accepted(kind)
     if says.duration_ms > most_ms + GRACE_MS:

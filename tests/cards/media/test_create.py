@@ -122,8 +122,11 @@ HOSTILE: dict[str, tuple[str, bytes, int, str]] = {
         "media_broken",
     ),
     "a JPEG with a page behind": ("photo", files.photo() + b"<HTML><SCRIPT>1</SCRIPT>", 422, "media_broken"),
-    "a PNG with anything behind": ("photo", files.photo(form="PNG") + b"x", 422, "media_broken"),
-    "a WebP with anything behind": ("photo", files.photo(form="WEBP") + b"x", 422, "media_broken"),
+    "a PNG with an archive behind": ("photo", files.photo(form="PNG") + b"PK\x03\x04", 422, "media_broken"),
+    "a WebP with a page behind": ("photo", files.photo(form="WEBP") + b"<html>", 422, "media_broken"),
+    "an MP3 with a page behind": ("voice", sounds.mp3(3) + b"<html>", 422, "media_broken"),
+    "a JPEG that claims 40 megapixels": ("photo", files.jpeg_header(6_324, 6_324), 422, "media_broken"),
+    "a still WebP as GIF": ("gif", files.photo(form="WEBP"), 415, "media_not_accepted"),
     "a film as recording": ("voice", sounds.mp4(5, b"vide"), 415, "media_not_accepted"),
     "a WebM with pictures": ("voice", sounds.webm(5, track=1), 415, "media_not_accepted"),
     "an Ogg of something else": ("voice", sounds.ogg(5, b"fishead\x00"), 415, "media_not_accepted"),
@@ -141,7 +144,7 @@ HOSTILE: dict[str, tuple[str, bytes, int, str]] = {
     ),
     "a WebM with a time of 900 kB": ("voice", sounds.webm(1, time=b"\xff" * 900_000), 422, "media_broken"),
     "a WebM with the largest scale": ("voice", sounds.webm(5, scale=b"\xff" * 8), 422, "media_broken"),
-    "a recording cut short": ("voice", sounds.mp4(5)[:-2], 422, "media_broken"),
+    "a recording cut short": ("voice", sounds.mp4(5, data_first=False)[:-300], 422, "media_broken"),
     "a recording with a page behind": (
         "voice",
         sounds.ogg(5) + b"<script>alert(1)</script>",
@@ -160,6 +163,26 @@ async def test_refuses(world: World, alice: Person, what: str) -> None:
     assert answer.json()["errors"][0]["pointer"] == "/content"
     assert await kept(world) == before
     assert await world.owner.fetchval("select count(*) from media") == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "code", "help_"),
+    [
+        ("photo", files.phone_photo(b"heic"), "heic", "Send it as a JPEG"),
+        ("photo", files.phone_photo(b"avif"), "avif", "save it as a JPEG or PNG"),
+        ("gif", files.phone_photo(b"heix"), "heic", "Send it as a JPEG"),
+        ("voice", sounds.mp4(2, codec=b"alac"), "lossless", "Record it as AAC"),
+        ("gif", files.photo(form="PNG"), "not_accepted", "A still picture has the kind `photo`"),
+    ],
+)
+async def test_says_how_to_convert_a_file(
+    alice: Person, kind: str, content: bytes, code: str, help_: str
+) -> None:
+    answer = await upload(alice, kind, content)
+    assert answer.status_code == 415
+    [fault] = answer.json()["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/content", code)
+    assert help_ in fault["detail"]
 
 
 async def test_drops_everything_but_the_picture(world: World, alice: Person) -> None:

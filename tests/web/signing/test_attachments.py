@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.media.files import gif, located, photo
+from tests.media.files import animated, gif, located, phone_photo, photo
 from tests.media.sounds import mp4
 from tests.web.signing.test_sign import notes, shared
 from tests.web.visitor import Visitor
@@ -96,10 +96,20 @@ async def test_nothing_at_all_is_no_note(world: World) -> None:
     assert len((await notes(world, card))[0]["note"]["media"]) == 1
 
 
-async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
+@pytest.mark.parametrize(
+    ("name", "content", "kind"),
+    [
+        ("photo", gif(), "gif"),
+        ("photo", animated("WEBP"), "gif"),
+        ("photo", animated("PNG"), "gif"),
+        ("gif", animated("WEBP"), "gif"),
+        ("gif", photo(form="PNG"), "photo"),
+    ],
+)
+async def test_a_picture_is_a_gif_if_it_moves(world: World, name: str, content: bytes, kind: str) -> None:
     card, path = await shared(world)
-    await Visitor(world).sign(path, chosen("photo", gif(), "image/gif"))
-    assert [each["kind"] for each in await media(world, card)] == ["gif"]
+    await Visitor(world).sign(path, chosen(name, content))
+    assert [each["kind"] for each in await media(world, card)] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +119,11 @@ async def test_a_gif_chosen_as_a_photo_is_one(world: World) -> None:
         ("photo", b"\xff\xd8\xff" + b"x" * 46_000_000, "This file is too large. Pictures can be up to 20 MB"),
         ("photo", b"\xff\xd8\xff\xe0 nothing behind", "We couldn't read this file. Choose another one"),
         ("gif", b"not a gif", "Choose a JPEG, PNG, WebP or GIF"),
+        ("photo", phone_photo(b"heic"), "in the HEIC format. Save it as a JPEG"),
+        ("gif", phone_photo(b"avif"), "in the AVIF format. Open it in a photo app"),
+        ("voice", mp4(2, codec=b"alac"), "in the Apple Lossless format"),
         ("voice", mp4(90), "one minute"),
-        ("voice", b"x" * 1000, "an MP4, WebM or Ogg voice note"),
+        ("voice", b"x" * 1000, "an MP3, MP4, WebM or Ogg voice note"),
     ],
 )
 async def test_explains_a_refused_file_and_keeps_the_text(

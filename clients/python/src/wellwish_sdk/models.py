@@ -3096,9 +3096,12 @@ class Media(Struct, kw_only=True):
     """
     The recipient whose thanks have the file; null for a file of a note.
     """
-    kind: Annotated[MediaKind, Meta(description='Kind of file.')]
+    kind: Annotated[
+        MediaKind,
+        Meta(description='Kind of file. A photo that is animated becomes a `gif`.'),
+    ]
     """
-    Kind of file.
+    Kind of file. A photo that is animated becomes a `gif`.
     """
     status: Annotated[
         str, Meta(description='Status of the record. One of: pending, ready, refused.')

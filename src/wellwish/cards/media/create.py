@@ -26,7 +26,7 @@ _KINDS: Final = ("photo", "gif", "video", "drawing", "voice")
 class NewMedia(Body, frozen=True, kw_only=True):
     """A file for a note: `content` of a photo, GIF, video or recording, or `strokes` of a drawing."""
 
-    kind: Annotated[str, word(_KINDS, "Kind of file.")]
+    kind: Annotated[str, word(_KINDS, "Kind of file. A photo that is animated becomes a `gif`.")]
     content: (
         Annotated[
             bytes,
@@ -78,12 +78,17 @@ async def create_media(
 ) -> Media:
     """Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
-    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, GIFs also up to 300 frames and
-    75 megapixels in all frames; videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) up to 25 MB and 30
-    seconds, if `video_bytes` of the limits is not null; recordings (MP4, WebM or Ogg, audio only) up to 1 MB
-    and 60 seconds. Sound and videos are copied without their title, place, time and other metadata; a video
-    gets a poster. A file whose id is not in the `note.media` of a contribution within a day is deleted. If a
-    virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
+    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300
+    frames and 75 megapixels in all frames. A photo that is an animated WebP or PNG keeps moving: its `kind`
+    is `gif` in the answer. Bytes after the end of a picture are cut off. HEIC and AVIF are refused.
+
+    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if
+    `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60
+    seconds. Apple Lossless is refused, because most browsers do not play it. Sound and videos are copied
+    without their title, place, time and other metadata; a video gets a poster.
+
+    A file whose id is not in the `note.media` of a contribution within a day is deleted. If a virus scanner
+    is configured but unavailable, `status` is `pending` until the file has been scanned.
 
     Raises CardClosed, CardState, TooManyMedia, MediaTooLarge, MediaNotAccepted, MediaBroken,
     MediaInfected.

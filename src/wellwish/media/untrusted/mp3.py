@@ -1,7 +1,9 @@
 """Reduce an MP3 file to its frames, without tags (ISO/IEC 11172-3, 2.4)."""
 
+import re
 from typing import Final
 
+from wellwish.media.untrusted import rest
 from wellwish.media.untrusted.confine import RefusedError
 
 MAX_FRAMES: Final = 50_000  # 10 minutes in frames of 24 ms are 25,000
@@ -9,33 +11,72 @@ MAX_FRAMES: Final = 50_000  # 10 minutes in frames of 24 ms are 25,000
 _KBITS: Final = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
 _KBITS_LOW: Final = (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
 _HERTZ: Final = {3: (44100, 48000, 32000), 2: (22050, 24000, 16000), 0: (11025, 12000, 8000)}
+_SYNC: Final = re.compile(rb"\xff[\xe0-\xff]")
+# A frame that describes the others, behind the side information: Xing's and LAME's, or Fraunhofer's.
+_ABOUT: Final = (b"Xing", b"Info", b"VBRI")
+_LONGEST_SIDE: Final = 36  # bytes of a header and side information (2.4.1.7)
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the frames between the tags, and their duration in ms. Raises RefusedError, IndexError."""
-    start, end, seconds = 0, len(content), 0.0
-    if content.startswith(b"ID3"):
-        start = 10 + sum(part << shift for part, shift in zip(content[6:10], (21, 14, 7, 0), strict=True))
-    if content[-128:-125] == b"TAG":
-        end -= 128
-    at = start
-    for _ in range(MAX_FRAMES):
-        if at == end and at > start:
-            return content[start:end], int(seconds * 1000)
-        size, lasts = _frame(content, at)
-        at, seconds = at + size, seconds + lasts
-        if at > end:
-            raise RefusedError("truncated")
-    raise RefusedError("segments")
+    """Returns the frames without what is before, between and behind them, and their duration in ms.
+
+    A last frame that is cut off is left out. Raises RefusedError.
+    """
+    frames: list[bytes] = []
+    at, seconds, kind = 0, 0.0, -1
+    while len(frames) <= MAX_FRAMES:
+        found = _next(content, at, kind)
+        if found is None:
+            break
+        at, size, lasts, kind = found
+        frame = content[at : at + size]
+        is_about = not frames and any(each in frame[: _LONGEST_SIDE + 4] for each in _ABOUT)
+        frames.append(frame)
+        at, seconds = at + size, seconds + (0 if is_about else lasts)
+    else:
+        raise RefusedError("segments")
+    if not seconds:
+        raise RefusedError("broken")
+    rest.check(content[at:])
+    return b"".join(frames), int(seconds * 1000)
 
 
-def _frame(content: bytes, at: int) -> tuple[int, float]:
-    """Returns the bytes and seconds of a layer III frame."""
+def _after_tag(content: bytes, at: int) -> int:
+    """Returns the offset behind the ID3 tags at an offset (ID3v2.4, 3.1)."""
+    while content[at : at + 3] == b"ID3" and at + 10 <= len(content):
+        size = sum(
+            (part & 127) << shift
+            for part, shift in zip(content[at + 6 : at + 10], (21, 14, 7, 0), strict=True)
+        )
+        at += 10 + size + (10 if content[at + 5] & 0x10 else 0)
+    return at
+
+
+def _next(content: bytes, at: int, kind: int) -> tuple[int, int, float, int] | None:
+    """Returns offset, bytes, seconds and kind of the next complete frame, or None at the end.
+
+    Two bytes can look like the start of a frame by chance, so after a gap a frame or the end must follow it.
+    """
+    at = start = _after_tag(content, at)
+    while (found := _SYNC.search(content, at)) is not None:
+        at = found.start()
+        frame = _frame(content, at)
+        if frame is not None and kind in (-1, frame[2]) and at + frame[0] <= len(content):
+            after = at + frame[0]
+            if at == start or after == len(content) or _frame(content, after) is not None:
+                return at, *frame
+        at += 1
+    return None
+
+
+def _frame(content: bytes, at: int) -> tuple[int, float, int] | None:
+    """Returns the bytes, seconds and kind (version and frequency) of the layer III frame at an offset."""
     head = int.from_bytes(content[at : at + 4]) if at + 4 <= len(content) else 0
     version, layer, rate, hertz = head >> 19 & 3, head >> 17 & 3, head >> 12 & 15, head >> 10 & 3
     if head >> 21 != 0x7FF or version == 1 or layer != 1 or rate in (0, 15) or hertz == 3:
-        raise RefusedError("broken")
+        return None
     samples = 1152 if version == 3 else 576
     kbits = (_KBITS if version == 3 else _KBITS_LOW)[rate]
     per_second = _HERTZ[version][hertz]
-    return samples * kbits * 125 // per_second + (head >> 9 & 1), samples / per_second
+    size = samples * kbits * 125 // per_second + (head >> 9 & 1)
+    return size, samples / per_second, version << 2 | hertz

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from wellwish.media.untrusted import rest
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.mp4_written import Sound, box, written
 
@@ -16,8 +17,11 @@ MAX_BOXES: Final = 50_000  # 10 minutes in fragments of 100 ms have 42,000
 MAX_SAMPLES: Final = 250_000  # 10 minutes of Opus in frames of 2.5 ms, its shortest, are 240,000
 _MAX_TIMESCALE: Final = 1_000_000
 _MAX_CONFIGURATION: Final = 1_000  # bytes; AAC and Opus need below 100
-_CODECS: Final = frozenset({b"mp4a", b"Opus", b"alac"})
-_CONFIGURATIONS: Final = frozenset({b"esds", b"dOps", b"alac", b"wave"})
+_CODECS: Final = frozenset({b"mp4a", b"Opus", b".mp3"})
+_CONFIGURATIONS: Final = frozenset({b"esds", b"dOps", b"wave"})
+# Object types of `mp4a` that browsers play: AAC of MPEG-4 and MPEG-2, and MP3 (ISO/IEC 14496-1, table 5).
+_OBJECT_TYPES: Final = frozenset({0x40, 0x66, 0x67, 0x68, 0x69, 0x6B})
+_NEEDED: Final = frozenset({b"moov", b"moof", b"mdat"})
 # By the version of a sound's sample entry; QuickTime has 1 and 2.
 _ENTRY_BYTES: Final = {0: 28, 1: 44, 2: 64}
 
@@ -44,9 +48,23 @@ class _File:
         self._left = MAX_BOXES
         self._taken = 0
 
-    def boxes(self, start: int = 0, end: int | None = None) -> Iterator[_Box]:
+    def top(self) -> Iterator[_Box]:
+        """Yields the boxes of the file. What follows the last one, and no sound needs, is cut off."""
+        at, end = 0, len(self.content)
+        while at + 8 <= end:
+            size, name = struct.unpack_from(">I4s", self.content, at)
+            if size == 1 and at + 16 <= end:
+                (size,) = struct.unpack_from(">Q", self.content, at + 8)
+            whole = at + size if size else end
+            if (whole > end or whole < at + 8) and name not in _NEEDED:
+                break
+            yield from self.boxes(at, whole)
+            at = whole
+        rest.check(self.content[at:])
+
+    def boxes(self, start: int, end: int) -> Iterator[_Box]:
         """Yields the boxes between two positions, which they must fill. Raises RefusedError."""
-        at, end = start, len(self.content) if end is None else end
+        at = start
         while at < end:
             self._left -= 1
             size, name = struct.unpack_from(">I4s", self.content, at)
@@ -90,7 +108,7 @@ class _File:
 def rewritten(content: bytes) -> tuple[bytes, int]:
     """Returns the new file and its duration in ms. Raises RefusedError, IndexError, struct.error."""
     file = _File(content)
-    boxes = list(file.boxes())
+    boxes = list(file.top())
     moov = next((each for each in boxes if each.name == b"moov"), None)
     if moov is None:
         raise RefusedError("broken")
@@ -146,6 +164,8 @@ def _entry(file: _File, table: _Box) -> bytes:
     if described is None or struct.unpack_from(">I", file.content, described.start + 4)[0] != 1:
         raise RefusedError("broken")
     found = next(file.boxes(described.start + 8, described.end), None)
+    if found is not None and found.name == b"alac":
+        raise RefusedError("lossless")
     if found is None or found.name not in _CODECS:
         raise RefusedError("not_accepted")
     (version,) = struct.unpack_from(">H", file.content, found.start + 8)
@@ -158,7 +178,27 @@ def _entry(file: _File, table: _Box) -> bytes:
     entry = bytes(6) + b"\x00\x01" + file.content[found.start + 8 : fixed] + b"".join(kept)
     if fixed > found.end or len(entry) > _MAX_CONFIGURATION:
         raise RefusedError("broken")
+    if found.name == b"mp4a" and _object_type(b"".join(kept)) not in _OBJECT_TYPES:
+        raise RefusedError("not_accepted")
     return box(found.name, entry)
+
+
+def _object_type(configuration: bytes) -> int:
+    """Returns the object type in an elementary stream descriptor (ISO/IEC 14496-1, 7.2.6.5)."""
+    at = configuration.index(b"esds") + 8 if b"esds" in configuration else len(configuration)
+    while at < len(configuration):
+        tag, at = configuration[at], at + 1
+        while configuration[at] & 0x80:  # the size, in groups of 7 bits
+            at += 1
+        at += 1
+        if tag == 4:  # DecoderConfigDescriptor
+            return configuration[at]
+        if tag != 3:  # ES_Descriptor, which has the others inside
+            break
+        flags = configuration[at + 2]
+        at += 3 + (2 if flags & 0x80 else 0) + (2 if flags & 0x20 else 0)
+        at += 1 + configuration[at] if flags & 0x40 else 0
+    return 0
 
 
 def _add_table(file: _File, sound: Sound, table: _Box) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from wellwish.media.untrusted import rest
 from wellwish.media.untrusted.confine import RefusedError
 
 MAX_PAGES: Final = 50_000  # 10 minutes in pages of one packet of 20 ms have 30,000
@@ -50,17 +51,20 @@ def rewritten(content: bytes) -> tuple[bytes, int]:
 
 
 def _pages(content: bytes) -> Iterator[_Page]:
-    """Yields the pages of the only stream, which must fill the file."""
+    """Yields the pages of the only stream. What follows the last page is no page, and is cut off."""
     at, serial = 0, None
     for number in range(MAX_PAGES):
-        if at == len(content) and number:
+        if number and content[at : at + 4] != b"OggS":
+            rest.check(content[at:])
             return
         capture, version, flags, granule, of_stream = struct.unpack_from("<4sBBqI", content, at)
         head = at + 27 + content[at + 26]
         lengths = content[at + 27 : head]
         at = head + sum(lengths)
-        if capture != b"OggS" or version or at > len(content):
+        if capture != b"OggS" or version:
             raise RefusedError("broken")
+        if at > len(content):
+            raise RefusedError("truncated")
         if number and (flags & _FIRST or of_stream != serial):
             raise RefusedError("not_accepted")  # a second stream
         serial = of_stream

@@ -4,22 +4,22 @@ Run as ``python -I -m wellwish.media.untrusted.redraw KIND TYPE`` with the pictu
 writes a line of JSON and then the files.
 """
 
-import contextlib
 import io
 import sys
 import warnings
-from collections.abc import Callable
-from typing import Any, Final, cast
+from collections.abc import Iterator
+from typing import Final
 
-from PIL import Image, ImageCms, ImageOps, ImageStat, MpoImagePlugin
+from PIL import Image, ImageCms, ImageStat
 
-from wellwish.media.untrusted import pictures
+from wellwish.media.untrusted import decode, pictures
+from wellwish.media.untrusted import webp as webp_container
 from wellwish.media.untrusted.confine import RefusedError, Result, confine, handle
+from wellwish.media.untrusted.container import MAX_PIXELS, Container
 
-MAX_PIXELS: Final = 40_000_000  # 40 megapixels, from the media brief
 CPU_S: Final = 10  # three times the CPU time of the largest accepted pictures
 MEMORY_BYTES: Final = 1536 * 1024**2  # 40 MP take 160 MB, in several copies
-WIDTHS: Final = {"photo": (480, 1600), "logo": (480,)}
+WIDTHS: Final = {"photo": (480, 1600), "still": (480, 1600), "logo": (480,)}
 GIF_SIDE: Final = 480
 MAX_ANIMATED_PIXELS: Final = 20_000_000  # of all written frames, at 0.1 s a megapixel
 QUALITY: Final = 82
@@ -28,26 +28,17 @@ LOGO_SIZE: Final = (320, 96)
 LOGO_MARGIN: Final = 8  # px around a logo that was transparent
 LOGO_BYTES: Final = 10_000
 LOGO_COLOURS: Final = (256, 64, 16)
-_FORMATS: Final = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "image/gif": "GIF"}
-_PLUGINS: Final = (MpoImagePlugin,)  # The JPEG plugin switches to MPO for such files.
-_SRGB: Final = cast("Any", ImageCms).createProfile("sRGB")
+# Browsers show a frame with a shorter time for 100 ms, because many old GIFs have none.
+SHORTEST_MS: Final = 11
+USUAL_MS: Final = 100
 
 Made = tuple[str, str, int, int, bytes]
 
 
-def opened(content: bytes, media_type: str) -> Image.Image:
-    """Opens the picture without decoding its pixels. Raises RefusedError if the header declares too many."""
-    picture = Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
-    if picture.width * picture.height > MAX_PIXELS:
-        raise RefusedError("pixels")
-    return picture
-
-
-def still(picture: Image.Image, kind: str) -> list[Made]:
+def still(container: Container, kind: str) -> list[Made]:
     """Returns a picture as WebP in all sizes, and as JPEG in the largest size."""
     largest = WIDTHS[kind][-1]
-    picture.draft("RGB", (largest * 2, largest * 2))  # JPEG only: decodes fewer pixels than the file has.
-    sized = coloured(ImageOps.exif_transpose(picture))
+    sized = decode.still(container, (largest * 2, largest * 2))
     made: list[Made] = []
     for width in reversed(WIDTHS[kind]):  # Each size is made from the one before.
         sized.thumbnail((width, width * 2), Image.Resampling.LANCZOS, reducing_gap=3.0)
@@ -57,10 +48,9 @@ def still(picture: Image.Image, kind: str) -> list[Made]:
     return made
 
 
-def account_logo(picture: Image.Image) -> list[Made]:
+def account_logo(container: Container) -> list[Made]:
     """Returns a small opaque PNG: not all mail programs show WebP, and dark mode hides transparent logos."""
-    picture.draft("RGB", (LOGO_SIZE[0] * 4, LOGO_SIZE[1] * 4))
-    sized = coloured(ImageOps.exif_transpose(picture))
+    sized = decode.still(container, (LOGO_SIZE[0] * 4, LOGO_SIZE[1] * 4))
     if sized.mode == "RGBA":
         sized = grounded(sized)
     else:
@@ -76,7 +66,7 @@ def account_logo(picture: Image.Image) -> list[Made]:
 
 def grounded(picture: Image.Image) -> Image.Image:
     """Returns the visible part of a transparent picture on white, or on dark purple if it is nearly white."""
-    visible = cast("Any", picture.getchannel("A")).point([0] * 128 + [255] * 128)
+    visible = picture.getchannel("A").point([0] * 128 + [255] * 128)
     box = visible.getbbox()
     if box is None:
         raise RefusedError("broken")
@@ -91,30 +81,25 @@ def grounded(picture: Image.Image) -> Image.Image:
     return ground
 
 
-def moving(picture: Image.Image, count: int) -> list[Made]:
+def moving(container: Container) -> list[Made]:
     """Returns an animation as WebP, and its first frame as a still. Long animations lose frames evenly."""
-    size = picture.size
-    shown = min(1.0, GIF_SIDE / max(size))
-    written = round(size[0] * shown) * round(size[1] * shown) * count
+    container.check_frames()
+    shown = min(1.0, GIF_SIDE / max(container.width, container.height))
+    written = round(container.width * shown) * round(container.height * shown) * len(container.frames)
     step = max(1, -(-written // MAX_ANIMATED_PIXELS))
     frames: list[Image.Image] = []
     durations: list[int] = []
-    for number in range(pictures.MAX_FRAMES):
-        if number:
-            try:
-                picture.seek(number)
-            except EOFError:
-                break
-        duration = max(20, int(picture.info.get("duration", 100)))
+    for number, (frame, picture) in enumerate(zip(container.frames, decode.frames(container), strict=True)):
+        duration = frame.duration_ms if frame.duration_ms >= SHORTEST_MS else USUAL_MS
         if number % step:
             durations[-1] += duration
             continue
-        if picture.size != size:
-            raise RefusedError("broken")  # All frames must have one size.
-        frame = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
-        frame.thumbnail((GIF_SIDE, GIF_SIDE), Image.Resampling.BILINEAR)
-        frames.append(frame)
+        picture.thumbnail((GIF_SIDE, GIF_SIDE), Image.Resampling.BILINEAR)
+        frames.append(picture)
         durations.append(duration)
+    is_opaque = all(picture.getextrema()[3] == (255, 255) for picture in frames)
+    if is_opaque:
+        frames = [picture.convert("RGB") for picture in frames]
     first = frames[0]
     made = [
         ("still.webp", "image/webp", *first.size, webp(first)),
@@ -124,27 +109,15 @@ def moving(picture: Image.Image, count: int) -> list[Made]:
         out = io.BytesIO()
         # Without key frames (kmax) each frame is encoded once instead of twice.
         first.save(
-            out, "WEBP", save_all=True, append_images=frames[1:], duration=durations, loop=0,
+            out, "WEBP", save_all=True, append_images=frames[1:], duration=durations, loop=container.plays,
             quality=QUALITY - 10, method=1, kmin=0, kmax=0, exif=b"", xmp=b"", icc_profile=b"",
         )  # fmt: skip
-        made.insert(0, ("480.webp", "image/webp", *first.size, out.getvalue()))
+        content = bytearray(out.getvalue())
+        if not is_opaque and content[12:16] == b"VP8X":
+            # libwebp omits the flag if only cleared places are transparent, and decoders show them black.
+            content[20] |= webp_container.ALPHA
+        made.insert(0, ("480.webp", "image/webp", *first.size, bytes(content)))
     return made
-
-
-def coloured(picture: Image.Image) -> Image.Image:
-    """Returns the picture in sRGB, with or without transparency, without metadata."""
-    profile = picture.info.get("icc_profile")
-    mode = "RGBA" if picture.has_transparency_data else "RGB"
-    if profile and picture.mode in ("RGB", "RGBA"):
-        source = ImageCms.ImageCmsProfile(io.BytesIO(profile)) if len(profile) < 1024**2 else None
-        if source is not None:
-            with contextlib.suppress(ImageCms.PyCMSError):
-                picture = ImageCms.profileToProfile(
-                    picture, source, _SRGB, outputMode=picture.mode
-                ) or picture  # fmt: skip
-    plain = picture.convert(mode)
-    plain.info = {}
-    return plain
 
 
 def webp(picture: Image.Image) -> bytes:
@@ -164,54 +137,53 @@ def jpeg(picture: Image.Image) -> bytes:
     return out.getvalue()
 
 
-_MAKES: Final[dict[str, Callable[[Image.Image, int], list[Made]]]] = {
-    "photo": lambda picture, _: still(picture, "photo"),
-    "logo": lambda picture, _: still(picture, "logo"),
-    "gif": moving,
-    "account_logo": lambda picture, _: account_logo(picture),
-}
-
-
 def answer(kind: str, media_type: str, content: bytes) -> Result:
-    """Returns the files to keep with their dimensions. Raises RefusedError and the errors of decoders."""
-    frames = pictures.check(content, media_type, animated=kind == "gif")
+    """Returns the files to keep with their dimensions. Raises RefusedError and the errors of decoders.
+
+    A photo that moves becomes a GIF; the other kinds show its first frame.
+    """
+    container = pictures.parsed(content, media_type)
+    if kind == "photo" and container.is_animated:
+        kind = "gif"
+    if kind == "gif" and not container.frames:
+        raise RefusedError("still")
     try:
-        with opened(content, media_type) as picture:
-            made = _MAKES[kind](picture, frames)
+        if kind == "gif":
+            made = moving(container)
+        else:
+            made = account_logo(container) if kind == "account_logo" else still(container, kind)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise RefusedError("pixels") from error
     files = [
         {"name": name, "type": media_type, "width": width, "height": height, "bytes": len(content)}
         for name, media_type, width, height, content in made
     ]
-    return {"files": files}, [content for *_, content in made]
+    return {"kind": kind, "files": files}, [content for *_, content in made]
 
 
-def warm_up() -> None:
-    """Decodes generated pictures, so that Pillow's lazy imports are complete before the limits apply."""
-    dot = Image.new("RGB", (2, 2))
-    exif = Image.Exif()
-    exif[0x0112] = 6
-    profile = cast("Any", ImageCms).ImageCmsProfile(_SRGB).tobytes()
-    for kind, media_type in (
-        ("photo", "image/jpeg"),
-        ("photo", "image/png"),
-        ("photo", "image/webp"),
-        ("gif", "image/gif"),
-        ("logo", "image/gif"),
-        ("account_logo", "image/png"),
+def _samples() -> Iterator[tuple[str, str, bytes]]:
+    """Yields kinds, types and contents of generated pictures."""
+    dot, red = Image.new("RGB", (2, 2)), Image.new("RGB", (2, 2), "red")
+    profile = ImageCms.ImageCmsProfile(decode.SRGB).tobytes()
+    for kind, media_type, form in (
+        ("photo", "image/jpeg", "JPEG"),
+        ("photo", "image/png", "PNG"),
+        ("photo", "image/webp", "WEBP"),
+        ("gif", "image/gif", "GIF"),
+        ("account_logo", "image/png", "PNG"),
     ):
         out = io.BytesIO()
-        if media_type == "image/gif":
-            dot.save(out, "GIF", save_all=True, append_images=[Image.new("RGB", (2, 2), "red")], duration=50)
+        if form == "GIF":
+            dot.save(out, form, save_all=True, append_images=[red], duration=50)
         else:
-            dot.save(out, _FORMATS[media_type], exif=exif, icc_profile=profile)
-        answer(kind, media_type, out.getvalue())
+            dot.save(out, form, icc_profile=profile)
+        yield kind, media_type, out.getvalue()
 
 
 def main() -> None:
     """Handles one picture and exits."""
-    warm_up()
+    for each in _samples():  # so that Pillow's lazy imports are complete before the limits apply
+        answer(*each)
     confine(CPU_S, MEMORY_BYTES)
     warnings.simplefilter("ignore")
     warnings.simplefilter("error", Image.DecompressionBombWarning)

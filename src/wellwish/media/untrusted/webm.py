@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from wellwish.media.untrusted import rest
 from wellwish.media.untrusted.confine import RefusedError
 from wellwish.media.untrusted.ogg import NO_VORBIS_COMMENTS, lacing
 
@@ -139,9 +140,10 @@ def _unlaced(value: bytes) -> tuple[bytes, bytes, bytes]:
 
 def _elements(content: bytes) -> Iterator[tuple[int, int, int]]:
     """Yields the id, start and end of the value of each element that is not a master element."""
-    at = 0
+    at, end = 0, len(content)
     for _ in range(MAX_ELEMENTS):
-        if at >= len(content):
+        if at >= end:
+            rest.check(content[end:])
             return
         width = _width(content[at])
         identity = int.from_bytes(content[at : at + width])
@@ -151,10 +153,12 @@ def _elements(content: bytes) -> Iterator[tuple[int, int, int]]:
         unknown = size == (1 << 7 * width) - 1
         at += width
         if identity in _MASTERS:
-            if not unknown and at + size > len(content):
+            if not unknown and at + size > end:
                 raise RefusedError("truncated")
+            if identity == _SEGMENT and not unknown:
+                end = at + size  # what follows is no part of the recording
             continue  # Descends into the element: its children follow.
-        if unknown or at + size > len(content):
+        if unknown or at + size > end:
             raise RefusedError("truncated")
         yield identity, at, at + size
         at += size

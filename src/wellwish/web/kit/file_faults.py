@@ -1,5 +1,6 @@
 """Messages for refused files, with the limits and the accepted types."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from wellwish.base.errors import (
@@ -20,7 +21,7 @@ from wellwish.base.language import later
 
 FILE_FAULTS: Final[dict[type[Refusal], str]] = {
     MediaTooLarge: later("This file is too large. Pictures can be up to 20 MB, voice notes up to one minute"),
-    MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP4, WebM or Ogg voice note"),
+    MediaNotAccepted: later("Choose a JPEG, PNG, WebP or GIF image, or an MP3, MP4, WebM or Ogg voice note"),
     MediaBroken: later("We couldn't read this file. Choose another one"),
     MediaInfected: later("The virus scanner found a problem with this file. Choose another one"),
     TooManyMedia: later("You have too many unused uploads. Sign without a file and add it later"),
@@ -36,4 +37,25 @@ FILE_FAULTS_OF_VIDEOS: Final[dict[type[Refusal], str]] = {
     MediaTooLarge: later("This video is too large. Videos can be up to 30 seconds long and up to 25 MB"),
     MediaNotAccepted: later("Choose an MP4 video with H.264 and AAC, or a WebM video with VP9 and Opus"),
 }
+# By the code of a fault: files that a person can convert.
+_FILE_FAULTS_BY_CODE: Final = {
+    "heic": later(
+        "This photo is in the HEIC format. Save it as a JPEG and choose that file. On an iPhone, choose "
+        "Settings, Camera, Formats, Most Compatible to take new photos as JPEGs"
+    ),
+    "avif": later(
+        "This picture is in the AVIF format. Open it in a photo app, save it as a JPEG or PNG, and choose "
+        "that file"
+    ),
+    "lossless": later(
+        "This recording is in the Apple Lossless format, which most browsers can't play. On an iPhone, "
+        "choose Settings, Apps, Voice Memos, Audio Quality, Compressed, and record it again"
+    ),
+}
 FILE_FAILED: Final = later("The upload failed. Please try again")
+
+
+def file_fault(refusal: Refusal, messages: Mapping[type[Refusal], str] = FILE_FAULTS) -> str:
+    """Returns the message for a refused file, not translated; ``messages`` has those of the field."""
+    codes = [fault.code for fault in refusal.faults if fault.code in _FILE_FAULTS_BY_CODE]
+    return _FILE_FAULTS_BY_CODE[codes[0]] if codes else messages.get(type(refusal), FILE_FAILED)

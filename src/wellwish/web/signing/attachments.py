@@ -25,7 +25,7 @@ from wellwish.media.keep import Upload, keep
 from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, Kind, Media, MediaRow
 from wellwish.media.waiting import Guest
 from wellwish.web.kit import form
-from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS, FILE_FAULTS_OF_VIDEOS
+from wellwish.web.kit.file_faults import FILE_FAULTS, FILE_FAULTS_OF_VIDEOS, file_fault
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import peer
@@ -102,8 +102,10 @@ def _guest(services: Services, request: Request, sent: Form, context: SigningCon
 
 async def _upload(chosen: UploadFile, name: str) -> Upload:
     content = await chosen.read()
-    # Without a script, a visitor may choose a GIF as the photo.
-    kind = "gif" if content.startswith(b"GIF8") and name == "photo" else _KINDS[name]
+    # Without a script, a visitor may choose a GIF as the photo, or a photo, which may move, as the GIF.
+    kind = _KINDS[name]
+    if kind in PICTURES:
+        kind = "gif" if content.startswith(b"GIF8") else "photo"
     return Upload(kind, content=content)
 
 
@@ -166,7 +168,7 @@ async def upload(services: Services, request: Request) -> Response:
 
 
 def _says(refusal: Refusal, kind: str) -> str:
-    return (FILE_FAULTS_OF_VIDEOS if kind == VIDEO else FILE_FAULTS).get(type(refusal), FILE_FAILED)
+    return file_fault(refusal, FILE_FAULTS_OF_VIDEOS if kind == VIDEO else FILE_FAULTS)
 
 
 def _refused(request: Request, refusal: Refusal, kind: str = "") -> Response:

@@ -12,7 +12,7 @@ from wellwish.infra.http import Services
 from wellwish.media import keep
 from wellwish.media.keep import StoredFile, Upload
 from wellwish.media.media import Kind, ThanksKey
-from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
+from wellwish.web.kit.file_faults import FILE_FAULTS, file_fault
 from wellwish.web.kit.form import Form
 
 MAX_BYTES: Final = 26 * 1024 * 1024  # a photo of 20 MB, a recording, and the rest of the form
@@ -21,7 +21,7 @@ MAX_FILE_BYTES: Final = 20 * 1024 * 1024 + 1  # a longer file is truncated, and 
 _KINDS: Final[tuple[Kind, ...]] = ("photo", "voice")
 _ACCEPTED: Final = {
     "photo": later("Choose a JPEG, PNG or WebP image"),
-    "voice": later("Choose an MP4, WebM or Ogg voice note"),
+    "voice": later("Choose an MP3, MP4, WebM or Ogg voice note"),
 }
 
 
@@ -65,6 +65,4 @@ async def store_files(
 
 
 def _says(refusal: Refusal, kind: str) -> str:
-    if isinstance(refusal, MediaNotAccepted):
-        return _ACCEPTED[kind]
-    return FILE_FAULTS.get(type(refusal), FILE_FAILED)
+    return file_fault(refusal, {**FILE_FAULTS, MediaNotAccepted: _ACCEPTED[kind]})

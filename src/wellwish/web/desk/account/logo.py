@@ -22,7 +22,7 @@ from wellwish.infra.http import Services
 from wellwish.logos.update import MAX_BYTES
 from wellwish.web.desk.account import settings
 from wellwish.web.desk.guard import call, read_form, signed_in
-from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
+from wellwish.web.kit.file_faults import FILE_FAULTS, file_fault
 from wellwish.web.kit.form import Form
 
 _NONE: Final = later("Choose a picture.")
@@ -65,6 +65,6 @@ async def _updated(services: Services, request: Request, session: Session, sent:
     except (MissingPrivilege, OwnerRequired):
         raise
     except Refusal as refusal:
-        fault = _FAULTS.get(type(refusal), FILE_FAILED)
+        fault = file_fault(refusal, _FAULTS)
         return await settings.page(services, request, session, logo_fault=fault, status=refusal.status)
     return RedirectResponse(f"{settings.PATH}?saved=1", 303)

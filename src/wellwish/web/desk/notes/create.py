@@ -26,7 +26,7 @@ from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields, by_id
-from wellwish.web.kit.file_faults import FILE_FAILED, FILE_FAULTS
+from wellwish.web.kit.file_faults import file_fault
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -124,7 +124,7 @@ async def _uploaded(
         except (MissingPrivilege, NotFound):
             raise
         except Refusal as refusal:
-            faults[kind] = FILE_FAULTS.get(type(refusal), FILE_FAILED)
+            faults[kind] = file_fault(refusal)
         else:
             media.append(str(msgspec.json.decode(result.body)["id"]))
     return media, faults

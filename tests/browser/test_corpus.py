@@ -1,0 +1,110 @@
+"""What Chromium shows of the corpus of odd pictures, compared with what the service makes of them."""
+
+import base64
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.media.corpus import pictures
+from tests.media.corpus.rows import COLUMNS, ROWS, Row, Shown, difference
+from wellwish.media import sniff
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+# Draws a still picture as pages do, and the frames of an animation one by one.
+_DRAW: Final = """
+async ([files, columns, rows]) => {
+  const canvas = document.createElement("canvas");
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  const shown = (picture, width, height) => {
+    [canvas.width, canvas.height] = [width, height];
+    pen.clearRect(0, 0, width, height);
+    pen.drawImage(picture, 0, 0);
+    const colours = [];
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        const [x, y] = [(2 * column + 1) * width / (2 * columns), (2 * row + 1) * height / (2 * rows)];
+        colours.push([...pen.getImageData(Math.floor(x), Math.floor(y), 1, 1).data]);
+      }
+    return { size: [width, height], colours };
+  };
+  const drawn = async ({ type, content, moves }) => {
+    const data = Uint8Array.from(atob(content), (each) => each.charCodeAt(0));
+    if (!moves) {
+      const picture = new Image();
+      picture.src = URL.createObjectURL(new Blob([data], { type }));
+      await picture.decode();
+      return [shown(picture, picture.naturalWidth, picture.naturalHeight)];
+    }
+    const decoder = new ImageDecoder({ type, data });
+    await Promise.all([decoder.completed, decoder.tracks.ready]);
+    const track = decoder.tracks.selectedTrack;
+    const frames = [];
+    for (let at = 0; at < track.frameCount; at++) {
+      const { image } = await decoder.decode({ frameIndex: at });
+      const frame = shown(image, image.displayWidth, image.displayHeight);
+      frames.push({ ...frame, repeats: track.repetitionCount });
+      image.close();
+    }
+    return frames;
+  };
+  const made = [];
+  for (const file of files) made.push(await drawn(file).catch((error) => String(error)));
+  return made;
+}
+"""
+
+
+async def drawn(browser: Browser, rows: Sequence[Row]) -> list[Any]:
+    """Returns what Chromium shows of each file: its frames, or the reason why it shows nothing."""
+    files = [
+        {
+            "type": sniff.picture(row.content),
+            "content": base64.b64encode(row.content).decode(),
+            "moves": len(row.shown) > 1,
+        }
+        for row in rows
+    ]
+    page = await browser.new_page()
+    try:
+        # Only secure pages can decode single frames.
+        await page.route("https://corpus.example/", lambda route: route.fulfill(body="<title>Corpus</title>"))
+        await page.goto("https://corpus.example/")
+        return await page.evaluate(_DRAW, [files, COLUMNS, ROWS])
+    finally:
+        await page.close()
+
+
+def _fault(row: Row, seen: Any) -> str | None:
+    """Returns how Chromium's picture differs from the expected one, or None."""
+    if isinstance(seen, str):
+        return seen if row.status == 201 else None
+    if row.status != 201:
+        return "Chromium shows it"
+    if len(seen) != len(row.shown):
+        return f"{len(seen)} frames"
+    for number, (one, other) in enumerate(zip(seen, row.shown, strict=True)):
+        found = Shown(tuple(one["size"]), [tuple(each) for each in one["colours"]])
+        if found.size != other.size:
+            return f"frame {number} has {found.size}"
+        worst = difference(found.colours, other.colours)
+        if worst > row.tolerance:
+            return f"frame {number} differs by {worst}: {found.colours}, expected {other.colours}"
+    repeats = seen[0].get("repeats")
+    plays = 0 if repeats in (None, float("inf"), "Infinity") else int(repeats) + 1
+    return None if len(seen) == 1 or plays == row.plays else f"plays {plays} times, expected {row.plays}"
+
+
+async def test_chromium_shows_what_the_service_makes(browser: Browser) -> None:
+    rows = list(pictures.rows())
+    assert len(rows) > 200
+    faults = {}
+    for row, seen in zip(rows, await drawn(browser, rows), strict=True):
+        fault = _fault(row, seen)
+        if row.unlike_chromium:
+            faults |= {} if fault else {row.name: "Chromium shows the same"}
+        elif fault:
+            faults[row.name] = fault
+    assert not faults, "\n".join(f"{name}: {fault}" for name, fault in faults.items())
