@@ -45,7 +45,7 @@ SHORT: Final = (
 
 
 def fault(row: Row, kind: str, made: Mapping[str, bytes]) -> str | None:
-    """Returns what is wrong with the files made from a row, or None."""
+    """Returns the first fault of the files made from a row, or None."""
     moves = len(row.shown) > 1
     if kind != ("gif" if moves else row.kind):
         return f"became a {kind}"

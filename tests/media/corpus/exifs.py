@@ -35,7 +35,7 @@ def stored(upright: Image.Image, orientation: int) -> Image.Image:
 
 
 def damaged() -> dict[str, bytes]:
-    """Returns data that say nothing, by what is wrong with them."""
+    """Returns data without an orientation, by their fault."""
     good = exif(6)
     return {
         "of zeros": bytes(40),

@@ -69,7 +69,7 @@ def shown(made: Image.Image | None = None) -> Shown:
 
 
 def difference(one: Sequence[Colour], other: Sequence[Colour]) -> int:
-    """Returns the largest difference of a channel. What is transparent in both has no colour."""
+    """Returns the largest difference of a channel. Transparent pixels have no colour."""
     worst = 0
     for first, second in zip(one, other, strict=True):
         alpha = abs(first[3] - second[3])

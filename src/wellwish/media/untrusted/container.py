@@ -1,4 +1,4 @@
-"""What a container of a picture has: pictures of their own for the decoder, and how to show them.
+"""The pictures in a container, each as a separate file for the decoder, and how to show them.
 
 Containers are written anew with nothing but what a decoder needs, so that damaged or unknown metadata, and
 whatever follows the picture, reach no decoder.
@@ -27,14 +27,14 @@ class Disposal(Enum):
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame of an animation: a picture of its own, and its place on the canvas."""
+    """A frame of an animation as a separate picture, and its place on the canvas."""
 
     content: bytes
     left: int
     top: int
     duration_ms: int
     disposal: Disposal
-    is_blended: bool  # drawn over what is there; else it replaces it
+    is_blended: bool  # drawn over the canvas; else it replaces its place
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Parse the blocks of a GIF, and write each of its frames as a picture of its own (GIF89a, appendix B)."""
+"""Parse the blocks of a GIF, and write each frame as a separate picture (GIF89a, appendix B)."""
 
 import struct
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ _LONGEST_SIDE: Final = 36  # bytes of a header and side information (2.4.1.7)
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
-    """Returns the frames without what is before, between and behind them, and their duration in ms.
+    """Returns the frames without tags and other bytes around them, and their duration in ms.
 
     A last frame that is cut off is left out. Raises RefusedError.
     """

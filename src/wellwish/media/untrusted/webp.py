@@ -46,7 +46,7 @@ def parsed(content: bytes) -> Container:
 
 
 def _chunks(content: bytes, at: int, end: int) -> Iterator[tuple[bytes, bytes, int]]:
-    """Yields name, value and end of each chunk. What is too short for a chunk at the end is ignored."""
+    """Yields name, value and end of each chunk. A rest that is too short for a chunk is ignored."""
     for _ in range(MAX_CHUNKS):
         if at + 8 > end:
             return
