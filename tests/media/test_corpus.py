@@ -12,8 +12,8 @@ from tests.media import files
 from tests.media.corpus import pictures
 from tests.media.corpus.rows import COLOURS, Row, Shown, difference, picture, shown
 from tests.world import Person, World
-from wellwish.errors import MediaBroken
-from wellwish.limiter import Key
+from wellwish.base.errors import MediaBroken
+from wellwish.base.limiter import Key
 from wellwish.media.picture import redrawn
 
 pytestmark = pytest.mark.anyio
