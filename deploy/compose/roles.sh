@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, when the database is created: the roles and the database of the README.
+# Runs once, when the database is created: the roles and the database of docs/operate/install.md.
 set -eu
 secrets=${SECRETS:-/run/secrets}
 psql -X -q -v ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \

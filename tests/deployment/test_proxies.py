@@ -19,7 +19,7 @@ import pytest
 from tests.journeys.test_readme import free_port, wait_for
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operate" / "proxies.md"
-SERVER_CLOSES_AFTER_S = 9  # README.md: after 9 to 10 seconds
+SERVER_CLOSES_AFTER_S = 9  # docs/operate/proxies.md: after 9 to 10 seconds
 NAMES = ("nginx", "haproxy", "caddy")
 KEPT = {
     "nginx": r"keepalive_timeout (\d+)s",

@@ -10,6 +10,7 @@ from tests.world import Person
 from wellwish.accounts.update import AccountChange
 from wellwish.cards.body import CardChange, NewCard
 from wellwish.cards.collection import CollectionChange, NewCollection
+from wellwish.cards.duplicate import NOT_COPIED
 from wellwish.cards.handovers.update import HandoverChange
 from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
@@ -91,6 +92,23 @@ async def test_stores_every_field_of_a_new_card(alice: Person) -> None:
     full = await make.card(alice, **fields, collection=COLLECTION)
     assert not alike(plain, full, fields)
     assert not alike(plain["collection"], full["collection"], COLLECTION)
+
+
+# What the copy of a card does not have, out of NOT_COPIED: the other fields in it are copied in another way.
+_OF_ONE_CARD = {
+    "recipient", "recipient_email", "recipients", "extra_data", "contribution_end_date", "bundle_purchase_id",
+    "external_id",
+}  # fmt: skip
+
+
+async def test_duplicates_every_field_of_a_card_but_those_that_are_listed(alice: Person) -> None:
+    """A new field is copied unless NOT_COPIED in cards/duplicate.py names it."""
+    assert named(NewCard) >= NOT_COPIED >= _OF_ONE_CARD
+    fields = {**CARD, **await another_design(alice), "card_type": 2}
+    card = await make.card(alice, **fields, collection=COLLECTION)
+    copy = (await alice.post(f"/api/cards/{card['id']}/duplicate")).json()
+    kept = {name for name in named(NewCard) - {"bundle_purchase_id"} if copy[name] == card[name]}
+    assert kept == named(NewCard) - _OF_ONE_CARD
 
 
 async def test_stores_every_changed_field_of_a_card(alice: Person) -> None:

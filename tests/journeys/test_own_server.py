@@ -23,7 +23,7 @@ from wellwish.keepsake import scripts
 
 pytestmark = pytest.mark.process
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+INSTALL = Path(__file__).resolve().parents[2] / "docs/operate/install.md"
 
 
 @pytest.fixture(scope="module")
@@ -133,8 +133,8 @@ def test_refuses_a_server_that_could_lose_what_it_acknowledged(
 
 
 async def test_the_readmes_roles_suffice(server: Cluster, environment: dict[str, str]) -> None:
-    """The SQL of the README, with other names than the roles that this server already has."""
-    sql = README.read_text(encoding="utf-8").partition("```sql\n")[2].partition("```")[0]
+    """The SQL of the installation, with other names than the roles that this server already has."""
+    sql = INSTALL.read_text(encoding="utf-8").partition("```sql\n")[2].partition("```")[0]
     for name in ("wellwish_app", "wellwish_owner", "database wellwish"):
         assert name in sql
         sql = sql.replace(name, name.replace("wellwish", "readme"))

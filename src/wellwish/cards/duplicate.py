@@ -13,11 +13,16 @@ from wellwish.cards.create import DEFAULT_MAIL, create_card
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Services, Warnings
 
-# Settings that the copy gets. People, dates and the account's own data belong to one card.
-_COPIED: Final = (
-    "sender", "card_type", "auto_reminders", "public_read", "contribution_limit", "custom_logo",
-    "cover_text", "moderation", "see_notes", "timezone", "locale", "reply_to",
+# What the copy does not take from the card as it is: people, dates and data of the one card, and fields that
+# `_like` decides about. Every other field of a new card is copied.
+NOT_COPIED: Final = frozenset(
+    {
+        "recipient", "recipient_email", "recipients", "extra_data",
+        "title", "template_id", "contribution_end_date", "bundle_purchase_id", "external_id",
+        "palette", "custom_effect", "organiser_mail", "audio_file", "collection",
+    }
 )  # fmt: skip
+_COPIED: Final = tuple(each.name for each in structs.fields(NewCard) if each.name not in NOT_COPIED)
 
 
 class Duplication(Body, frozen=True, kw_only=True):
@@ -62,7 +67,6 @@ def _like(row: CardRow, new: Duplication) -> NewCard:
         contribution_end_date=new.contribution_end_date,
         bundle_purchase_id=new.bundle_purchase_id,
         external_id=new.external_id,
-        shared_link=row.shared_link,
         organiser_mail=_organiser_mail(row),
         audio_file=None if audio is None else NewAudioFile(name=audio.name, url=audio.url),
         collection=NewCollection(
