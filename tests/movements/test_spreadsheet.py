@@ -33,7 +33,7 @@ def test_libreoffice_saves_what_it_opened(separators: str, tmp_path: Path) -> No
 
 
 def _converted(folder: Path, name: str, form: str, *options: str) -> str:
-    """Returns the name of the converted file, in a folder of its own."""
+    """Returns the name of the converted file, in a separate folder."""
     out = folder / f"{name.replace('/', '-')}-converted"
     command = [
         "soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless", *options,
