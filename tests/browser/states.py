@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from tests.browser import cards
+from tests.browser.borrowed import BORROWED
 from tests.browser.desk import DESK
 from tests.browser.desk_account import DESK_ACCOUNT, suspended
 from tests.browser.desk_cards import DESK_CARDS
@@ -366,6 +367,7 @@ PUBLIC: Final[dict[str, Named]] = {
 STATES: Final = {
     **PUBLIC,
     **SIGNING,
+    **BORROWED,
     **GIVING,
     **VIEWING,
     **DESK,

@@ -55,9 +55,12 @@ class Visitor:
 
     async def press(self, path: str, **fields: Any) -> httpx2.Response:
         """Submits a small form of the open page."""
-        return await self.request(
-            "POST", path, data=fields if "form_token" in fields else {"form_token": self.token(), **fields}
-        )
+        shown = {} if "form_token" in fields else {"form_token": self.token(), **self._which()}
+        return await self.request("POST", path, data={**shown, **fields})
+
+    def _which(self) -> dict[str, str]:
+        """Returns the hidden fields that name the note of the open page."""
+        return {name: self.value(name) for name in ("own", "guest") if f'name="{name}"' in self.page}
 
     def token(self) -> str:
         """Returns the form token of the open page."""
@@ -71,9 +74,9 @@ class Visitor:
     def hidden(self) -> dict[str, Any]:
         """Returns the hidden fields of the form."""
         found = {"form_token": self.token(), "form_key": self.value("form_key")}
-        for name in ("own", "drawing"):
-            if f'name="{name}"' in self.page:
-                found[name] = self.value(name)
+        if 'name="drawing"' in self.page:
+            found["drawing"] = self.value("drawing")
+        found |= self._which()
         media = re.findall(r'name="media" value="([^"]+)"', self.page)
         return {**found, **({"media": media} if media else {})}
 

@@ -64,6 +64,11 @@ class ContributionRow(Struct, frozen=True):
         return self.note_status == "published" or self.money_status in SETTLED
 
     @property
+    def is_confidential(self) -> bool:
+        """Whether the note is anonymous, or not for everybody who sees the card."""
+        return self.anonymous or self.visibility != "everyone"
+
+    @property
     def given(self) -> Given:
         return Given(
             self.money_method,

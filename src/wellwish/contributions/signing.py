@@ -1,9 +1,10 @@
 """The context of a signing link: the card, how the visitor can sign, and their own contribution."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row
@@ -40,14 +41,47 @@ SHARED: Final = SigningRoute("shared_link")
 OWNER: Final = SigningRoute("owner")
 
 
+class Remembered(Struct, frozen=True):
+    """The notes of a card that a browser opens by its cookies, newest first.
+
+    The notes in ``own`` are of the person whose device it is. A note in ``guest`` was signed by somebody else
+    and opens only for a request that names it. ``named`` is the note that the request names: no other note
+    opens. With ``is_guest``, somebody else signs, and none of ``own`` opens.
+    """
+
+    own: tuple[str, ...] = ()
+    guest: tuple[str, ...] = ()
+    named: str | None = None
+    is_guest: bool = False
+
+    @property
+    def open(self) -> list[str]:
+        """The notes that this request may open."""
+        guest = [each for each in self.guest if each == self.named]
+        return guest if self.is_guest else [*guest, *self.own]
+
+
+NOTHING: Final = Remembered()
+
+
 class SigningContext(Struct, frozen=True):
-    """The data that a request behind a signing link needs; a link to one contribution has no route."""
+    """The data that a request behind a signing link needs; a link to one contribution has no route.
+
+    ``others`` are the other notes of the person whose device it is, newest first.
+    """
 
     link: Opened
     row: CardRow
     route: SigningRoute | None
     own: ContributionRow | None
     now: datetime
+    others: Sequence[ContributionRow] = ()
+    is_guest: bool = False
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether the page keeps the note back: the person who sees it next is not its author."""
+        return self.is_guest and self.own is not None and self.own.is_confidential
 
     @property
     def access(self) -> CardAccess:
@@ -125,35 +159,49 @@ class SigningContext(Struct, frozen=True):
         return Viewer("contributor" if counts else "link", own=ids, invited=invited)
 
 
-async def load(tx: Tx, link: Opened, own_id: str | None = None, *, lock: bool = False) -> SigningContext:
-    """Returns the context of a link; ``own_id`` is the contribution that the visitor's browser remembers.
+async def load(
+    tx: Tx, link: Opened, remembered: Remembered = NOTHING, *, lock: bool = False
+) -> SigningContext:
+    """Returns the context of a link in a browser that remembers these notes.
 
-    ``lock`` locks the rows until the transaction ends, the card first. Raises NotFound for a link that has
-    ended, and for the link of a removed contribution.
+    The note that opens is the one that the request names, else the newest one signed through this link, else
+    the newest one. ``lock`` locks the rows until the transaction ends, the card first. Raises NotFound for a
+    link that has ended, and for the link of a removed contribution.
     """
     access = CardAccess(link.account_id, link.card_id, EVERYTHING)
     row = await (card_row.locked if lock else card_row.load)(tx, access)
-    route = None
+    route, invite = None, None
     if link.kind == INVITATION:
-        route = await _invited(tx, access, row, link.subject_id, own_id or "", lock=lock)
+        route = await _invited(tx, access, row, link.subject_id, lock=lock)
+        invite = route.invite
     elif link.kind == SIGN:
         if not row.shared_link:
             raise NotFound
         route = SHARED
     else:
-        own_id = link.subject_id
-    if route is not None and route.invite is not None and not route.invite.is_shared:
-        own = route.signed
-    else:
-        own = None if own_id is None else await _living(tx, access, own_id, lock=lock)
+        remembered = Remembered(own=(link.subject_id,))
+    is_personal = invite is not None and not invite.is_shared
+    found = await _opened(tx, access, remembered, invite if is_personal else None)
+    through = None if invite is None else invite.id
+    found.sort(key=lambda each: (each.id != remembered.named, each.invitation_id != through))
+    own = found[0] if found else None
+    if own is not None and lock:
+        own = await contribution.locked(tx, access, own.id)
+    if own is not None and own.note_status == DELETED:
+        own = None
     if route is None and own is None:
         raise NotFound
-    return SigningContext(link, row, route, own, tx.now)
+    if route is not None and is_personal:
+        route = structs.replace(route, signed=own)
+    if own is not None and remembered.named not in (None, own.id):
+        own = None
+    is_guest = own is not None and own.id in remembered.guest
+    opened = None if own is None else own.id
+    others = [each for each in found if each.id in remembered.own and each.id != opened and not is_guest]
+    return SigningContext(link, row, route, own, tx.now, others, is_guest)
 
 
-async def _invited(
-    tx: Tx, access: CardAccess, row: CardRow, invite_id: str, own_id: str, *, lock: bool
-) -> SigningRoute:
+async def _invited(tx: Tx, access: CardAccess, row: CardRow, invite_id: str, *, lock: bool) -> SigningRoute:
     invite = await (invitation.locked if lock else invitation.load)(tx, access, invite_id)
     if invite.link is None:
         raise NotFound
@@ -161,53 +209,42 @@ async def _invited(
     if row.card_type != SELF:
         people = await card.recipients(tx, access.account_id, access.card_id)
         is_recipient = invite.address_key in recipient_addresses(row, people)
-    signed = None
-    if not invite.is_shared:
-        signed = await (_locked_by_invitation if lock else _by_invitation)(tx, access, invite.id, own_id)
-    return SigningRoute("invitation", invite, signed, is_recipient)
+    return SigningRoute("invitation", invite, is_recipient=is_recipient)
 
 
-async def _living(tx: Tx, access: CardAccess, contribution_id: str, *, lock: bool) -> ContributionRow | None:
-    try:
-        found = await (contribution.locked if lock else contribution.load)(tx, access, contribution_id)
-    except NotFound:
-        return None
-    return None if found.note_status == DELETED else found
+async def _opened(
+    tx: Tx, access: CardAccess, remembered: Remembered, invite: InvitationRow | None
+) -> list[ContributionRow]:
+    """Returns the notes that the browser opens, those that it remembers first, newest first.
 
-
-async def _by_invitation(tx: Tx, access: CardAccess, invite_id: str, own_id: str) -> ContributionRow | None:
-    """Returns the note that an invitation's link opens in a browser whose cookie opens ``own_id``.
-
-    The owner can read the link, so it opens no anonymous note; only the author's cookie and own link do.
+    A personal invitation opens its own notes only. The owner can read its link, so it opens no anonymous note
+    by itself; only the author's cookie and own link do.
     """
-    return await tx.maybe(
+    if invite is not None:
+        return await tx.many(
+            ContributionRow,
+            """
+            select {columns} from contributions
+            where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
+              and note_status <> 'deleted' and (not anonymous or id = any (:ids))
+            order by id = any (:ids) desc, id desc
+            """,
+            account_id=access.account_id,
+            card_id=access.card_id,
+            invite_id=invite.id,
+            ids=remembered.open,
+        )
+    if not remembered.open:
+        return []
+    return await tx.many(
         ContributionRow,
         """
         select {columns} from contributions
-        where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
-          and note_status <> 'deleted' and (not anonymous or id = :own_id)
-        order by id = :own_id desc, id desc limit 1
+        where account_id = :account_id and card_id = :card_id and id = any (:ids)
+          and note_status <> 'deleted'
+        order by id desc
         """,
         account_id=access.account_id,
         card_id=access.card_id,
-        invite_id=invite_id,
-        own_id=own_id,
-    )
-
-
-async def _locked_by_invitation(
-    tx: Tx, access: CardAccess, invite_id: str, own_id: str
-) -> ContributionRow | None:
-    return await tx.maybe(
-        ContributionRow,
-        """
-        select {columns} from contributions
-        where account_id = :account_id and card_id = :card_id and invitation_id = :invite_id
-          and note_status <> 'deleted' and (not anonymous or id = :own_id)
-        order by id = :own_id desc, id desc limit 1 for no key update
-        """,
-        account_id=access.account_id,
-        card_id=access.card_id,
-        invite_id=invite_id,
-        own_id=own_id,
+        ids=remembered.open,
     )

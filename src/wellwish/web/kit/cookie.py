@@ -14,8 +14,10 @@ from wellwish.infra.http import Services
 from wellwish.web.kit.framed import is_framed
 
 KEPT_S: Final = 180 * 24 * 3600  # half a year: longer than a card is open
+OWN: Final = "own-"
+GUEST: Final = "guest-"
 _LONGEST: Final = 200
-_CARD_LETTERS: Final = 12  # the last characters of a card's id, in a cookie's name
+_LETTERS: Final = 12  # the last characters of an id, in a cookie's name
 
 
 def read(services: Services, request: Request, name: str) -> str | None:
@@ -58,16 +60,25 @@ def drop(services: Services, response: Response, name: str, *, framed: bool = Fa
     keep(services, response, name, "", max_age_s=0, framed=framed)
 
 
-def own_name(card_id: str) -> str:
-    """Returns the name of the cookie with the link to the visitor's own contribution to a card."""
-    return f"own-{card_id[-_CARD_LETTERS:]}"
+def own_name(contribution_id: str) -> str:
+    """Returns the name of the cookie with the link to a contribution of the person whose browser it is.
+
+    Each contribution has a cookie, so that the forms of two tabs, sent at the same time, keep both. Former
+    releases had one for each card, named after the card.
+    """
+    return f"{OWN}{contribution_id[-_LETTERS:]}"
 
 
-def own_links(services: Services, request: Request) -> dict[str, str]:
-    """Returns the link tokens of the browser's own contributions, by ``own_name``."""
-    prefix = _name(services, "own-", framed=is_framed(request))
-    names = [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)]
-    found = {f"own-{name}": read(services, request, f"own-{name}") for name in names}
+def guest_name(contribution_id: str) -> str:
+    """Returns the name of the cookie with the link to a contribution that somebody else signed here."""
+    return f"{GUEST}{contribution_id[-_LETTERS:]}"
+
+
+def values(services: Services, request: Request, prefix: str) -> dict[str, str]:
+    """Returns the values of the cookies whose names begin so, by name."""
+    whole = _name(services, prefix, framed=is_framed(request))
+    names = [prefix + name.removeprefix(whole) for name in request.cookies if name.startswith(whole)]
+    found = {name: read(services, request, name) for name in names}
     return {name: value for name, value in found.items() if value is not None}
 
 

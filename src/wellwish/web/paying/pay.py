@@ -8,15 +8,14 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.base.errors import NotFound
-from wellwish.cards.link import OWN, Opened, open_link
+from wellwish.cards.link import find_links
 from wellwish.contributions import shared_link, standing
-from wellwish.infra.db import Tx
-from wellwish.infra.http import Services
+from wellwish.db import Tx
+from wellwish.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow
-from wellwish.web.kit import cookie
+from wellwish.web.kit import remembered
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import paper, public
@@ -66,7 +65,7 @@ async def _result(
     has_left = row.status == "pending" and (confirmed == "open" or "left" in request.query_params)
     signed = await _signed(tx, services, request, account_id, row)
     if signed is not None:
-        return RedirectResponse(f"{signed}?{'left' if has_left else 'back'}=1", SEE_OTHER)
+        return RedirectResponse(f"{signed}{'left' if has_left else 'back'}=1", SEE_OTHER)
     back = await _card(tx, services, account_id, row)
     status = "succeeded" if row.status == "partially_refunded" else row.status
     if row.card_id is not None and row.succeeded_at is not None:
@@ -99,20 +98,22 @@ async def _card(tx: Tx, services: Services, account_id: str, row: PaymentRow) ->
 async def _signed(
     tx: Tx, services: Services, request: Request, account_id: str, row: PaymentRow
 ) -> str | None:
-    """Returns the path of the contribution signed from this browser, or None.
+    """Returns the page of the contribution signed from this browser, ready for a parameter, or None.
 
     The payment's link itself gives no access to the note.
     """
-    kept = None if row.card_id is None else cookie.read(services, request, cookie.own_name(row.card_id))
-    if kept is None or row.card_id is None:
+    kept = remembered.tokens(services, request)
+    if not kept or row.card_id is None:
         return None
-    try:
-        opened: Opened = await open_link(tx, kept, [OWN])
-    except NotFound:
+    browser = remembered.opened(kept, await find_links(tx, list(kept.values())), account_id, row.card_id)
+    name = browser.own.get(row.subject_id) or browser.guest.get(row.subject_id)
+    if name is None:
         return None
-    if (opened.account_id, opened.subject_id) != (account_id, row.subject_id):
-        return None
-    await tx.see([account_id])
     # Use the shared link if they signed through it, so that they can pass it on.
-    url = await _card(tx, services, account_id, row) or f"/s/{kept}"
-    return f"{url}/signed"
+    url = await _card(tx, services, account_id, row)
+    if url is None:
+        # The browser's history must not have the link of somebody else.
+        return None if row.subject_id in browser.guest else f"/s/{kept[name]}/signed?"
+    if not browser.needs_mark(row.subject_id):
+        return f"{url}/signed?"
+    return f"{url}/signed?{remembered.NOTE}={remembered.mark(services, row.subject_id)}&"

@@ -87,7 +87,7 @@ async def check_present(tx: Tx, context: SigningContext, given: Typed, attachmen
 
 async def _context(services: Services, visitor: Visitor) -> SigningContext:
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        return await signing.load(tx, visitor.link, visitor.own_id)
+        return await signing.load(tx, visitor.link, visitor.remembered)
 
 
 def _guest(services: Services, request: Request, sent: Form, context: SigningContext) -> Guest:

@@ -128,6 +128,8 @@ def show(
         fields=typed.fields(given, messages),
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
+        is_guest=card.context.is_guest or card.visitor.is_guest,
+        others=shown.others(services, card),
         own_says=_own_says(card),
         takes_videos=film.is_there(),
         invited_by_email=_is_invited_by_email(card),

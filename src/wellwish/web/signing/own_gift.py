@@ -5,18 +5,19 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.base.errors import InvalidRequest, PaymentState, Unavailable
-from wellwish.base.language import later
 from wellwish.contributions import signing
-from wellwish.infra.http import Services
-from wellwish.infra.http.read import convert
+from wellwish.contributions.signing import SigningContext
+from wellwish.errors import InvalidRequest, PaymentState, Unavailable
+from wellwish.http import Services
+from wellwish.http.read import convert
+from wellwish.language import later
 from wellwish.payments import payment
 from wellwish.payments.end import end
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.payments.refund_requests.request import MAX_TEXT
 from wellwish.web.kit.page import link_page, peer
 from wellwish.web.signing.signed import RefundForm, show
-from wellwish.web.signing.visitor import identify_sender
+from wellwish.web.signing.visitor import Visitor, identify_sender
 
 _NOT_CANCELLED: Final = later(
     "Your payment couldn't be cancelled because the payment provider isn't responding. Try again in a minute"
@@ -39,7 +40,7 @@ async def cancel_payment(services: Services, request: Request) -> Response:
     services.visits.signings.take(peer(request))
     account_id = visitor.link.account_id
     async with services.db.transaction([account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
         row = await payment.find_payment(tx, account_id, sent.text("payment"))
     own = context.own
     # Only the payment that the form names: another tab may have started a new one since.
@@ -52,7 +53,7 @@ async def cancel_payment(services: Services, request: Request) -> Response:
             response = await show(services, request, visitor, faults={"gift": _NOT_CANCELLED}, status=503)
             response.headers.update(refusal.headers)
             return response
-    return RedirectResponse(f"{visitor.base}/signed", 303)
+    return RedirectResponse(_signed(services, visitor, context), 303)
 
 
 @link_page
@@ -70,7 +71,12 @@ async def ask_refund(services: Services, request: Request) -> Response:
         faults = {"reason": _TOO_LONG if refusal.faults[0].code == "too_long" else _OTHERWISE}
         return await show(services, request, visitor, reason=typed[: 2 * MAX_TEXT], faults=faults, status=422)
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.own is not None and not context.is_recipient and context.row.cancelling_at is None:
             await ask(tx, visitor.link.account_id, context.own.id, given.reason)
-    return RedirectResponse(f"{visitor.base}/signed", 303)
+    return RedirectResponse(_signed(services, visitor, context), 303)
+
+
+def _signed(services: Services, visitor: Visitor, context: SigningContext) -> str:
+    own = context.own
+    return f"{visitor.base}/signed" if own is None else visitor.page_of(services, own.id, "/signed")

@@ -8,10 +8,11 @@ from wellwish.web.signing.attachments import upload as upload_thing
 from wellwish.web.signing.element import element
 from wellwish.web.signing.own_gift import ask_refund
 from wellwish.web.signing.own_gift import cancel_payment as cancel_own_payment
+from wellwish.web.signing.own_link import hand_over, handed_over, keep, send_link, send_links
 from wellwish.web.signing.seen import decline as rather_not
 from wellwish.web.signing.seen import seen
 from wellwish.web.signing.sign import sign_form, sign_page
-from wellwish.web.signing.signed import removed, send_link, send_links, signed, take_back
+from wellwish.web.signing.signed import removed, signed, take_back
 
 # fmt: off
 _OF_LINKS: Final = (
@@ -20,6 +21,9 @@ _OF_LINKS: Final = (
     Raw("GET", "/s/{token}/signed", signed, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/mail", send_link, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/mail-invited", send_links),
+    Raw("POST", "/s/{token}/hand-over", hand_over, ("signing/handed_over.html",)),
+    Raw("GET", "/s/{token}/handed-over", handed_over, ("signing/handed_over.html",)),
+    Raw("POST", "/s/{token}/keep", keep),
     Raw("POST", "/s/{token}/remove", take_back, ("signing/removed.html",)),
     Raw("POST", "/s/{token}/cancel-payment", cancel_own_payment, ("signing/signed.html",)),
     Raw("POST", "/s/{token}/refund", ask_refund, ("signing/signed.html",)),

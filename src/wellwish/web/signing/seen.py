@@ -21,7 +21,7 @@ async def seen(services: Services, request: Request) -> Response:
     """Records that the invitation was opened. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.invite is not None and context.invite.opened_at is None:
             await opened(tx, context.access, context.invite.id)
     return Response(status_code=204)
@@ -33,7 +33,7 @@ async def decline(services: Services, request: Request) -> Response:
     visitor, _ = await identify_sender(services, request)
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:
-            context = await signing.load(tx, visitor.link, visitor.own_id)
+            context = await signing.load(tx, visitor.link, visitor.remembered)
             if context.invite is not None:
                 await say_no(tx, context.access, context.invite.id)
     except InvitationState:

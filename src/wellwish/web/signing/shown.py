@@ -149,6 +149,21 @@ async def load(
     )
 
 
+class Other(Struct, frozen=True):
+    """Another note of this browser: its page and its author's name, which an anonymous note does not show."""
+
+    url: str
+    name: str | None
+
+
+def others(services: Services, card: Shown) -> list[Other]:
+    visitor = card.visitor
+    return [
+        Other(visitor.page_of(services, each.id), None if each.anonymous else each.name)
+        for each in card.context.others
+    ]
+
+
 async def said_to(tx: Tx, services: Services, card: Shown) -> list[ShownThanks]:
     """Returns the thanks addressed to everyone, and those for the visitor's own note."""
     own = [] if card.own is None else [card.own.id]

@@ -53,7 +53,7 @@ async def shut(
 ) -> Response:
     """Returns the page. ``given`` is a note that came too late, shown for its author to copy."""
     card = await shown.load(tx, services, request, visitor, context)
-    own = None if context.is_recipient else card.own
+    own = None if context.is_recipient or context.is_withheld else card.own
     has_thanks = own is not None and card.may_have_thanks
     name = form.browser(services, request)
     says, more = _said(card, context.state)
@@ -70,6 +70,8 @@ async def shut(
         says=says,
         more=more,
         own=own,
+        is_guest=context.is_guest,
+        others=shown.others(services, card),
         media=card.media,
         thanks=await shown.said_to(tx, services, card) if has_thanks else [],
         given=given.text if given is not None else "",

@@ -10,7 +10,14 @@ from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.base.errors import (
+from wellwish.contributions import receipt_address, signing
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.cover_fee import covered
+from wellwish.contributions.edit import Signed, edit
+from wellwish.contributions.gift import OpenPaymentError
+from wellwish.contributions.note_language import chosen_language
+from wellwish.contributions.sign import sign
+from wellwish.errors import (
     CardClosed,
     CardFull,
     CardState,
@@ -22,17 +29,11 @@ from wellwish.base.errors import (
     TooManyRequests,
     Unavailable,
 )
-from wellwish.contributions import receipt_address, signing
-from wellwish.contributions.cover_fee import covered
-from wellwish.contributions.edit import Signed, edit
-from wellwish.contributions.gift import OpenPaymentError
-from wellwish.contributions.note_language import chosen_language
-from wellwish.contributions.sign import sign
-from wellwish.infra.http import Services
+from wellwish.http import Services
 from wellwish.media import film, media
 from wellwish.media.describe import describe
 from wellwish.payments.end import end
-from wellwish.web.kit import cookie, form
+from wellwish.web.kit import cookie, form, remembered
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, peer
@@ -41,7 +42,7 @@ from wellwish.web.signing.attachments import Attachments, check_present, receive
 from wellwish.web.signing.form_page import Refused
 from wellwish.web.signing.shut import shut
 from wellwish.web.signing.typed import Typed
-from wellwish.web.signing.visitor import Visitor, identify
+from wellwish.web.signing.visitor import Visitor, forgetting, identify
 
 # Without a script, a file's size is known only after it has been sent. Forms up to this limit are read, so
 # that the visitor's text is not lost with the file.
@@ -55,9 +56,12 @@ async def sign_page(services: Services, request: Request) -> Response:
     """Returns the form, or the page that explains why the card cannot be signed. Raises NotFound."""
     visitor = await identify(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
+        if context.is_withheld and context.own is not None:
+            return RedirectResponse(visitor.page_of(services, context.own.id, "/signed"), 303)
         if context.state != "open" and not (context.state == "declined" and "after" in request.query_params):
-            return await shut(tx, services, request, visitor, context)
+            response = await shut(tx, services, request, visitor, context)
+            return forgetting(services, request, visitor, context, response)
         page = await form_page.load(tx, services, request, visitor, context)
         email = None
         if context.own is not None and context.own.money_method == "online":
@@ -66,7 +70,8 @@ async def sign_page(services: Services, request: Request) -> Response:
         given = typed.typed_from_row(context.own, page.card.language.code, email)
     else:
         given = typed.fresh(None if context.invite is None else context.invite.name)
-    return form_page.show(services, request, page, given, media=page.card.media)
+    response = form_page.show(services, request, page, given, media=page.card.media)
+    return forgetting(services, request, visitor, context, response)
 
 
 @link_page
@@ -82,6 +87,7 @@ async def sign_form(services: Services, request: Request) -> Response:
     sent = await form.read(
         services, request, visitor.base, MAX_BYTES, file_bytes=film.MAX_BYTES + 1, only_text_for=over
     )
+    visitor = visitor.named_by(sent)
     given, attachments = typed.typed_from_form(sent), Attachments([])
     try:
         if over is not None:
@@ -161,7 +167,7 @@ async def _write(
 ) -> Signed:
     """Signs or saves, and attaches the media to the note. Locks all rows before any decision."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
+        context = await signing.load(tx, visitor.link, visitor.remembered, lock=True)
         if not context.may_send:
             raise CardState
         await check_present(tx, context, given, attachments)
@@ -204,21 +210,41 @@ async def _write(
 def _signed(services: Services, request: Request, visitor: Visitor, signed: Signed) -> Response:
     """Redirects to the confirmation, through the note's own link in a frame whose browser refuses cookies."""
     # An intermediate page redirects to the provider: forms can submit only to our pages (CSP form-action).
-    query = "" if signed.checkout_url is None else "?pay=1"
-    link = signed.row.link
-    own = None if link is None else services.keys.link_token(link.kind, link.subject_id, link.version)
-    if visitor.is_framed and own is not None and cookie.read(services, request, form.BROWSER) is None:
-        return RedirectResponse(f"{visitor.path_of(own)}/signed{query}", 303)
-    response = RedirectResponse(f"{visitor.base}/signed{query}", 303)
-    if own is not None:
-        name = cookie.own_name(visitor.link.card_id)
-        cookie.keep(services, response, name, own, framed=visitor.is_framed)
+    query = {} if signed.checkout_url is None else {"pay": "1"}
+    row, link, browser = signed.row, signed.row.link, visitor.browser
+    if link is None:
+        return RedirectResponse(f"{visitor.base}/signed", 303)
+    own = services.keys.link_token(link.kind, link.subject_id, link.version)
+    if visitor.is_framed and cookie.read(services, request, form.BROWSER) is None:
+        visitor = structs.replace(visitor, token=own)
+        return RedirectResponse(visitor.page_of(services, row.id, "/signed", **query), 303)
+    is_guests = _is_guests(visitor, row)
+    if is_guests and row.id not in browser.guest:
+        browser = structs.replace(browser, guest={row.id: "", **browser.guest})
+    visitor = structs.replace(visitor, browser=browser)
+    response = RedirectResponse(visitor.page_of(services, row.id, "/signed", **query), 303)
+    if is_guests:
+        remembered.keep_for_guest(services, request, response, row.id, own)
+    else:
+        remembered.keep(services, request, response, browser, row.id, own)
     return response
+
+
+def _is_guests(visitor: Visitor, row: ContributionRow) -> bool:
+    """Returns whether the note may be of somebody else than the person whose device it is.
+
+    A form that was opened in a second tab does not tell. A note that not everybody may read, or whose author
+    is not named, is then not opened again on this device, unless its author says so.
+    """
+    own = visitor.browser.own
+    if row.id in own:
+        return False
+    return visitor.is_guest or row.id in visitor.browser.guest or (bool(own) and row.is_confidential)
 
 
 async def _too_late(services: Services, request: Request, visitor: Visitor, given: Typed) -> Response:
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
         return await shut(tx, services, request, visitor, context, given=given, status=409)
 
 
@@ -232,7 +258,7 @@ async def _again(
 ) -> Response:
     """Returns the form with its errors."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
         if not context.may_sign:
             return await shut(tx, services, request, visitor, context, given=given, status=409)
         page = await form_page.load(tx, services, request, visitor, context)

@@ -1,6 +1,5 @@
 """The page after signing: the visitor's note, ways to change and remove it, and the link to share."""
 
-import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
@@ -9,40 +8,29 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.base import clock
-from wellwish.base.language import later
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import OWN, SIGN, Link
 from wellwish.contributions import shared_link, signing
-from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
 from wellwish.contributions.remove import remove
-from wellwish.infra.db import Tx
-from wellwish.infra.http import Body, Services, line, text
-from wellwish.infra.http.addresses import email_address
+from wellwish.db import Tx
+from wellwish.http import Body, Services, line, text
+from wellwish.language import later
 from wellwish.payments.refund_requests.ask import Asked, find_asked
 from wellwish.payments.refund_requests.request import MAX_TEXT
-from wellwish.web.kit import cookie, form
+from wellwish.web.kit import form, remembered
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.framed import UNFRAMED
 from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.page import link_page, paper, peer, public
+from wellwish.web.kit.page import link_page, paper, public
 from wellwish.web.kit.pot import pot
 from wellwish.web.signing import gift, occasion, shown
 from wellwish.web.signing.board import board
 from wellwish.web.signing.shown import Shown
-from wellwish.web.signing.visitor import Visitor, identify, identify_sender
+from wellwish.web.signing.visitor import Visitor, forgetting, identify, identify_sender
 
 MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
 _LOOK_AGAIN_S: Final = 3
-_TOO_MANY_OF_NOTE: Final = later(
-    "We've already emailed this link to three addresses today. Use the link in one of those emails, or try "
-    "again tomorrow."
-)
-_TOO_MANY_OF_CARD: Final = later(
-    "We've emailed a lot of links for this card today. Please try again tomorrow. Until then, you can edit "
-    "your note in this browser."
-)
 
 
 class _Mail(Struct):
@@ -79,7 +67,7 @@ async def show(
 ) -> Response:
     """Returns the page with the typed values and their errors. Raises NotFound."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id)
+        context = await signing.load(tx, visitor.link, visitor.remembered)
         own, row = context.own, context.row
         if own is None or context.is_recipient:
             return RedirectResponse(visitor.base, 303)
@@ -113,13 +101,14 @@ async def show(
         own=own,
         recipients_thanks=said,
         mailed=mailed,
+        others=shown.others(services, card),
         **_note(services, card),
         **_typed(email, reason, faults or {}),
         form_token=form.token(services, name, card.base),
         draft_name=services.keys.lasting_tag("draft", row.id),
     )
     form.remember(services, request, response, name)
-    return response
+    return forgetting(services, request, visitor, context, response)
 
 
 async def _asked(tx: Tx, row: CardRow, own: gift.OwnGift | None, contribution_id: str) -> Asked | None:
@@ -131,13 +120,20 @@ async def _asked(tx: Tx, row: CardRow, own: gift.OwnGift | None, contribution_id
 
 def _note(services: Services, card: Shown) -> dict[str, Any]:
     """Returns the template's values for the note and the card's links."""
+    visitor, context = card.visitor, card.context
+    own_id = "" if card.own is None else card.own.id
+    is_kept = own_id in visitor.browser.own and visitor.link.kind != OWN
     return {
         "headline": _headline(card),
         "base": card.base,
+        "edit_url": visitor.page_of(services, own_id),
+        "is_guest": context.is_guest,
+        "is_withheld": context.is_withheld,
+        "may_hand_over": is_kept,
         "media": card.media,
         "thanks": occasion.thanks(card.language, card.tone, is_public=_is_public(card)),
         "says": _says(card),
-        "another": card.visitor.link.kind == SIGN,
+        "another": visitor.link.kind == SIGN and not context.is_guest,
         "shared_url": _shared_url(services, card),
         "own_url": _own_url(services, card),
     }
@@ -200,7 +196,7 @@ def _says(card: Shown) -> str:
 
 def _shared_url(services: Services, card: Shown) -> str | None:
     """Returns the shared link for visitors who arrived through it."""
-    if card.visitor.link.kind != SIGN or not card.is_open:
+    if card.visitor.link.kind != SIGN or not card.is_open or card.context.is_guest:
         return None
     link = Link(SIGN, card.row.id, card.row.shared_link_version)
     return link.url(services.keys, services.settings.base_url)
@@ -215,56 +211,12 @@ def _own_url(services: Services, card: Shown) -> str | None:
 
 
 @link_page
-async def send_link(services: Services, request: Request) -> Response:
-    """Mails the author's own link to an address that the author gives.
-
-    The response reveals that too many links were sent today, but not whether a mail was sent.
-    Raises NotFound, ForeignForm, TooManyRequests.
-    """
-    visitor, sent = await identify_sender(services, request)
-    services.visits.signings.take(peer(request))
-    email = sent.text("email").strip()
-    try:
-        address = email_address(email)
-    except ValueError:
-        says = {"email": later("Enter an email address in the correct format, like name@example.org")}
-        return await show(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=422)
-    try:
-        async with services.db.transaction([visitor.link.account_id]) as tx:
-            context = await signing.load(tx, visitor.link, visitor.own_id)
-            if context.own is None:
-                return RedirectResponse(visitor.base, 303)
-            await mail_link(tx, services, context.row, context.own, address)
-    except TooManyOwnLinksError as error:
-        says = {"email": _TOO_MANY_OF_NOTE if error.of_note else _TOO_MANY_OF_CARD}
-        response = await show(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=429)
-        response.headers["Retry-After"] = str(math.ceil((error.ends_at - clock.now()).total_seconds()))
-        return response
-    return RedirectResponse(f"{visitor.base}/signed?mailed=1", 303)
-
-
-@link_page
-async def send_links(services: Services, request: Request) -> Response:
-    """Mails the links to all notes signed through an invitation to the invited address.
-
-    The response is always the same. Raises NotFound, ForeignForm, TooManyRequests.
-    """
-    visitor, _ = await identify_sender(services, request)
-    services.visits.signings.take(peer(request))
-    async with services.db.transaction([visitor.link.account_id]) as tx:
-        context = await signing.load(tx, visitor.link)
-        if context.invite is not None and context.may_ask_link:
-            await ask_links(tx, services, context.access, context.invite)
-    return RedirectResponse(f"{visitor.base}?mailed=1", 303)
-
-
-@link_page
 async def take_back(services: Services, request: Request) -> Response:
     """Removes the note permanently. Removing it again has no effect. Raises NotFound, ForeignForm."""
     visitor, _ = await identify_sender(services, request)
     account_id, route = visitor.link.account_id, None
     async with services.db.transaction([account_id]) as tx:
-        context = await signing.load(tx, visitor.link, visitor.own_id, lock=True)
+        context = await signing.load(tx, visitor.link, visitor.remembered, lock=True)
         if context.own is not None:
             if context.route is None:
                 # The note's own link ends with the note, so redirect to the link through which it was signed.
@@ -277,9 +229,12 @@ async def take_back(services: Services, request: Request) -> Response:
         )
     if base is None and visitor.is_framed:  # `/removed` is not below a link, so it cannot be in a frame
         response = paper(request, "signing/removed.html", choose(request))
+    elif context.is_guest:  # the link would open the note of the person whose device it is
+        response = RedirectResponse(f"{base}?another=1&removed=1", 303)
     else:
         response = RedirectResponse("/removed" if base is None else f"{base}?removed=1", 303)
-    cookie.drop(services, response, cookie.own_name(visitor.link.card_id), framed=visitor.is_framed)
+    if context.own is not None:
+        remembered.forget(services, request, response, visitor.browser, context.own.id)
     return response
 
 

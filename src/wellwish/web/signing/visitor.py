@@ -1,30 +1,41 @@
-"""The visitor of a signing link: the link, and the contribution that the browser remembers."""
+"""The visitor of a signing link: the link, and the contributions that the browser remembers."""
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from starlette.requests import Request
+from starlette.responses import Response
 
+from wellwish import clock
 from wellwish.accounts.embed_origin import list_embed_origins
-from wellwish.base import clock
-from wellwish.base.errors import AccountSuspended, NotFound
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
-from wellwish.infra.http import Services
-from wellwish.web.kit import cookie, form
+from wellwish.contributions.signing import Remembered, SigningContext
+from wellwish.errors import AccountSuspended, NotFound
+from wellwish.http import Services
+from wellwish.web.kit import cookie, form, remembered
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.framed import PREFIX, UNFRAMED, frame_by, is_framed
 from wellwish.web.kit.link import tried
+from wellwish.web.kit.remembered import Browser
 
 _KINDS: Final = (SIGN, INVITATION, OWN)
+_ANOTHER: Final = "another"  # the parameter of a URL at which somebody else signs
 
 
 class Visitor(Struct, frozen=True):
-    """A valid link, and the id of the contribution to its card that the browser's cookie opens."""
+    """A valid link, the contributions to its card that the browser remembers, and which of them is meant."""
 
     token: str
     link: Opened
-    own_id: str | None
+    browser: Browser
+    named: str | None = None  # the contribution that the request names
+    is_guest: bool = False  # somebody else signs, and no contribution opens
     is_framed: bool = False
+
+    @property
+    def remembered(self) -> Remembered:
+        """What the browser may open."""
+        return Remembered(tuple(self.browser.own), tuple(self.browser.guest), self.named, self.is_guest)
 
     @property
     def base(self) -> str:
@@ -35,6 +46,17 @@ class Visitor(Struct, frozen=True):
         """Returns the path of a link, framed or unframed like this visit."""
         return f"{PREFIX if self.is_framed else UNFRAMED}{token}"
 
+    def named_by(self, sent: Form) -> "Visitor":
+        """Returns the visitor of a form, which names the contribution that its page showed."""
+        return structs.replace(self, named=sent.text("own") or None, is_guest=sent.text("guest") == "yes")
+
+    def page_of(self, services: Services, contribution_id: str, page: str = "", **query: str) -> str:
+        """Returns the path of a page about a contribution."""
+        if self.browser.needs_mark(contribution_id):
+            query = {remembered.NOTE: remembered.mark(services, contribution_id), **query}
+        asked = "&".join(f"{name}={value}" for name, value in query.items())
+        return f"{self.base}{page}?{asked}" if asked else f"{self.base}{page}"
+
 
 async def identify(services: Services, request: Request) -> Visitor:
     """Looks up the link in the path and the browser's cookies in one round trip.
@@ -43,7 +65,7 @@ async def identify(services: Services, request: Request) -> Visitor:
     no origins, AccountSuspended, and TooManyRequests for an address that has tried too many wrong links.
     """
     with tried(services, request) as token:
-        kept = cookie.own_links(services, request)
+        kept = remembered.tokens(services, request)
         if is_framed(request) and cookie.read(services, request, form.BROWSER) is None:
             kept = {}  # a form without this cookie proves only that its sender knows the link
         async with services.db.statement(first=True) as tx:
@@ -61,11 +83,9 @@ async def identify(services: Services, request: Request) -> Visitor:
         if not origins:
             raise NotFound
         frame_by(request, origins)
-    own = found.get(kept.get(cookie.own_name(link.card_id), ""))
-    same = own is not None and (own.kind, own.account_id, own.card_id) == (OWN, link.account_id, link.card_id)
-    # With "another", a different person signs from the same browser.
-    remembers = own is not None and same and "another" not in request.query_params
-    return Visitor(token, link, own.subject_id if own is not None and remembers else None, is_framed(request))
+    browser = remembered.opened(kept, found, link.account_id, link.card_id)
+    named = remembered.named(services, request, browser)
+    return Visitor(token, link, browser, named, _ANOTHER in request.query_params, is_framed(request))
 
 
 async def identify_sender(services: Services, request: Request) -> tuple[Visitor, Form]:
@@ -76,4 +96,13 @@ async def identify_sender(services: Services, request: Request) -> tuple[Visitor
     visitor = await identify(services, request)
     sent = await form.read(services, request, visitor.base)
     form.check(sent)
-    return visitor, sent
+    return visitor.named_by(sent), sent
+
+
+def forgetting(
+    services: Services, request: Request, visitor: Visitor, context: SigningContext, response: Response
+) -> Response:
+    """Returns the page, which ends what the browser remembers of others than the author of the note on it."""
+    shown = None if context.own is None else context.own.id
+    remembered.forget_guests(services, request, response, visitor.browser, but=shown)
+    return response

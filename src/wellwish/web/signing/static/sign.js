@@ -66,7 +66,7 @@ function value(name) {
 }
 
 function keepDraft() {
-  if (form.dataset.own) return;
+  if (form.dataset.own || form.dataset.guest) return; // a guest's words do not stay on the device
   try {
     const said = Object.fromEntries(KEPT.map((name) => [name, value(name)]));
     if (said.text || said.drawing) localStorage.setItem(key, JSON.stringify({ at: Date.now(), said }));
@@ -90,7 +90,7 @@ function fill(said) {
 function restore() {
   try {
     const found = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (!found || form.dataset.own || text.value || form.dataset.refused) return;
+    if (!found || form.dataset.own || form.dataset.guest || text.value || form.dataset.refused) return;
     if (Date.now() - found.at > KEPT_MS) return localStorage.removeItem(key);
     fill(found.said);
     byId("kept").hidden = false;
@@ -173,7 +173,8 @@ addEventListener("online", () => {
 addEventListener("offline", () => (offline.hidden = false));
 form.addEventListener("uploaded", again);
 form.addEventListener("released", again);
-addEventListener("pageshow", () => {
+addEventListener("pageshow", (event) => {
+  if (event.persisted && form.dataset.guest) location.reload(); // the next person does not find the words
   sending = false;
   show(false);
 });

@@ -1,4 +1,8 @@
-// The page after signing: deletes the draft and copies the link.
+// The page after signing: deletes the draft and copies the link. A page that the browser has kept is loaded again: the
+// browser may have forgotten its note since.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
 
 const draft = document.querySelector("[data-signed]");
 if (draft instanceof HTMLElement) {
@@ -23,3 +27,7 @@ if (link instanceof HTMLInputElement && copy) {
     if (says) says.textContent = copy.dataset.done ?? "";
   });
 }
+
+// The page that shows a link once is the answer to a form. Going back or reloading leads to the page without it.
+const here = document.querySelector("[data-here]");
+if (here instanceof HTMLElement) history.replaceState(null, "", here.dataset.here);

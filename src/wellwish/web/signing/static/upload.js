@@ -43,8 +43,10 @@ export function upload(form, file, kind, face, former) {
   const request = new XMLHttpRequest();
   made.addEventListener("taken-off", () => request.abort());
   const body = new FormData();
-  const token = form.elements.namedItem("form_token");
-  if (token instanceof HTMLInputElement) body.set("form_token", token.value);
+  for (const name of ["form_token", "own", "guest"]) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) body.set(name, field.value);
+  }
   body.set("kind", kind);
   body.set("file", file, kind);
   form.dataset.uploading = String(Number(form.dataset.uploading ?? 0) + 1);
