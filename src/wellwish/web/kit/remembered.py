@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.cards.link import OWN, FoundLink
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit import cookie
 from wellwish.web.kit.framed import is_framed
 

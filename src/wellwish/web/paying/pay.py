@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.cards.link import find_links
 from wellwish.contributions import shared_link, standing
-from wellwish.db import Tx
-from wellwish.http import Services
+from wellwish.infra.db import Tx
+from wellwish.infra.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow

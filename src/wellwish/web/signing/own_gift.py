@@ -5,12 +5,12 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.errors import InvalidRequest, PaymentState, Unavailable
+from wellwish.base.language import later
 from wellwish.contributions import signing
 from wellwish.contributions.signing import SigningContext
-from wellwish.errors import InvalidRequest, PaymentState, Unavailable
-from wellwish.http import Services
-from wellwish.http.read import convert
-from wellwish.language import later
+from wellwish.infra.http import Services
+from wellwish.infra.http.read import convert
 from wellwish.payments import payment
 from wellwish.payments.end import end
 from wellwish.payments.refund_requests.ask import ask

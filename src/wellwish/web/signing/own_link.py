@@ -10,12 +10,12 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish import clock
+from wellwish.base import clock
+from wellwish.base.language import later
 from wellwish.contributions import signing
 from wellwish.contributions.mail_link import TooManyOwnLinksError, ask_links, mail_link
-from wellwish.http import Services
-from wellwish.http.addresses import email_address
-from wellwish.language import later
+from wellwish.infra.http import Services
+from wellwish.infra.http.addresses import email_address
 from wellwish.web.kit import remembered
 from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.signing import occasion, shown

@@ -10,14 +10,7 @@ from msgspec import structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.contributions import receipt_address, signing
-from wellwish.contributions.contribution import ContributionRow
-from wellwish.contributions.cover_fee import covered
-from wellwish.contributions.edit import Signed, edit
-from wellwish.contributions.gift import OpenPaymentError
-from wellwish.contributions.note_language import chosen_language
-from wellwish.contributions.sign import sign
-from wellwish.errors import (
+from wellwish.base.errors import (
     CardClosed,
     CardFull,
     CardState,
@@ -29,7 +22,14 @@ from wellwish.errors import (
     TooManyRequests,
     Unavailable,
 )
-from wellwish.http import Services
+from wellwish.contributions import receipt_address, signing
+from wellwish.contributions.contribution import ContributionRow
+from wellwish.contributions.cover_fee import covered
+from wellwish.contributions.edit import Signed, edit
+from wellwish.contributions.gift import OpenPaymentError
+from wellwish.contributions.note_language import chosen_language
+from wellwish.contributions.sign import sign
+from wellwish.infra.http import Services
 from wellwish.media import film, media
 from wellwish.media.describe import describe
 from wellwish.payments.end import end

@@ -8,13 +8,13 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.base.language import later
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import OWN, SIGN, Link
 from wellwish.contributions import shared_link, signing
 from wellwish.contributions.remove import remove
-from wellwish.db import Tx
-from wellwish.http import Body, Services, line, text
-from wellwish.language import later
+from wellwish.infra.db import Tx
+from wellwish.infra.http import Body, Services, line, text
 from wellwish.payments.refund_requests.ask import Asked, find_asked
 from wellwish.payments.refund_requests.request import MAX_TEXT
 from wellwish.web.kit import form, remembered

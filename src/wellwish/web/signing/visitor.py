@@ -6,12 +6,12 @@ from msgspec import Struct, structs
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish import clock
 from wellwish.accounts.embed_origin import list_embed_origins
+from wellwish.base import clock
+from wellwish.base.errors import AccountSuspended, NotFound
 from wellwish.cards.link import INVITATION, OWN, SIGN, Opened, find_links
 from wellwish.contributions.signing import Remembered, SigningContext
-from wellwish.errors import AccountSuspended, NotFound
-from wellwish.http import Services
+from wellwish.infra.http import Services
 from wellwish.web.kit import cookie, form, remembered
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.framed import PREFIX, UNFRAMED, frame_by, is_framed
