@@ -10,7 +10,6 @@ from tests.payments import buying, striped
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.base.money import Money
-from wellwish.web.kit.pot import amount_of
 
 pytestmark = pytest.mark.anyio
 
@@ -287,24 +286,3 @@ async def test_speaks_the_cards_language_on_the_way(world: World) -> None:
     assert 'lang="de"' in visitor.page
     assert "5,00" in visitor.page
     assert "Bezahlen" in visitor.page
-
-
-@pytest.mark.parametrize(
-    ("typed", "exponent", "minor"),
-    [
-        ("12.50", 2, 1250),
-        ("12,5", 2, 1250),
-        (" 12 ", 2, 1200),
-        ("\u0661\u0662\u066b\u0665\u0660", 2, 1250),
-        ("500", 0, 500),
-        ("5.0", 0, None),
-        ("1.234", 3, 1234),
-        ("1.234", 2, None),
-        ("1,000.00", 2, None),
-        ("", 2, None),
-        ("½", 2, None),
-        ("1e3", 2, None),
-    ],
-)
-def test_reads_amounts_as_people_write_them(typed: str, exponent: int, minor: int | None) -> None:
-    assert amount_of(typed, exponent) == minor

@@ -1,7 +1,5 @@
 """The pot of a card: the collected amount and its givers, as far as the reader may see them."""
 
-import re
-import unicodedata
 from decimal import Decimal
 
 from msgspec import Struct
@@ -29,19 +27,6 @@ class Pot(Struct, kw_only=True):
 def said(language: Language, money: Money) -> str:
     """Returns a formatted amount."""
     return language.money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
-
-
-def amount_of(given: str, exponent: int) -> int | None:
-    """Returns a typed amount in minor units; None if it is ambiguous.
-
-    Accepts digits of any script, and one decimal separator followed by at most as many digits as the currency
-    has: 12.50, 12,5.
-    """
-    plain = "".join(str(unicodedata.decimal(each, each)) for each in given.strip())
-    found = re.fullmatch(r"([0-9]{1,12})(?:[.,\u066b]([0-9]{1,4}))?", plain)
-    if found is None or len(found[2] or "") > exponent:
-        return None
-    return int(found[1] + (found[2] or "").ljust(exponent, "0"))
 
 
 def briefly(language: Language, money: Money) -> str:

@@ -22,7 +22,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import film
 from wellwish.media.media import Media
-from wellwish.web.kit import form
+from wellwish.web.kit import amount, form
 from wellwish.web.kit.page import paper
 from wellwish.web.kit.pot import Pot, pot
 from wellwish.web.signing import gift, occasion, shown, typed
@@ -183,6 +183,9 @@ def faults_of(refusal: Refused, attachments: Attachments, page: FormPage) -> dic
         found = {**typed.says(refusal.faults), **found}
     elif isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
         found = {**found, "gift": _PAUSED}
+    if found.get("gift") == typed.NO_AMOUNT:
+        shown_like = amount.example(language, page.card.row.currency)
+        found = {**found, "gift": language.gettext(typed.NO_AMOUNT) % {"example": shown_like}}
     if "gift" in found and not page.gift.takes:  # the panel is no longer on the page
         del found["gift"]
         found["go"] = _PAUSED

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.base.language import later
-from wellwish.base.money import EXPONENTS, decimal
+from wellwish.base.money import decimal
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
@@ -17,15 +17,17 @@ from wellwish.contributions.note_language import language_of
 from wellwish.infra.http.read import convert
 from wellwish.media.describe import Described
 from wellwish.web.kit import cookie
+from wellwish.web.kit.amount import amount_of
 from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
-from wellwish.web.kit.pot import amount_of
 
 _TAG: Final = re.compile(LOCALE_FORM.strip("^$"))
 _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
 _MOST_MEDIA: Final = MAX_MEDIA + 2  # more than allowed, so that extra files are an error and not dropped
 _LONGEST_AMOUNT: Final = 40
+
+NO_AMOUNT: Final = later("Enter an amount in figures, like %(example)s")
 
 # Error messages by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
@@ -42,7 +44,7 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
         "Pay it there, or try again in 15 minutes"
     ),
     ("gift", "changed_meanwhile"): later("Your gift was changed in another window. Check it and try again"),
-    ("gift", "wrong_type"): later("Enter an amount in figures, like 12.50"),
+    ("gift", "wrong_type"): NO_AMOUNT,
     ("name", "required"): later("Enter your name"),
     ("name", "too_long"): later("Shorten the name to 100 characters or fewer"),
     ("receipt_email", "invalid_value"): later(
@@ -179,7 +181,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
     if typed.gift:
         amount = int(typed.gift) if typed.gift.isascii() and typed.gift.isdigit() else None
         if typed.gift == "other":
-            amount = amount_of(typed.other, EXPONENTS[currency])
+            amount = amount_of(typed.other, currency)
         if amount is None:
             faults.append(Fault(_GIFT, "wrong_type", ""))
         else:

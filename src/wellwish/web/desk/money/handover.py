@@ -16,16 +16,17 @@ from wellwish.base.errors import (
     PreconditionFailed,
 )
 from wellwish.base.language import later
-from wellwish.base.money import EXPONENTS, decimal
+from wellwish.base.money import decimal
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
 from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.money.show import METHODS as NAMES
+from wellwish.web.kit.amount import amount_of
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.pot import amount_of, said
+from wellwish.web.kit.pot import said
 
 _CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
@@ -60,7 +61,7 @@ async def handed_over(services: Services, request: Request, session: Session) ->
     name = _DELETE if is_deleted else _UPDATE if card.handover else _CREATE
     body: dict[str, Any] = {}
     if not is_deleted:
-        amount = amount_of(typed["amount"], EXPONENTS[card.collection.currency])
+        amount = amount_of(typed["amount"], card.collection.currency)
         if not amount:
             return await _page(services, request, session, typed, faults={"amount": _FAULTS["amount"]})
         body = {

@@ -19,14 +19,15 @@ from wellwish.base.errors import (
     RefundExceedsPayment,
 )
 from wellwish.base.language import later
-from wellwish.base.money import EXPONENTS, Money, decimal
+from wellwish.base.money import Money, decimal
 from wellwish.infra.http import Services
 from wellwish.payments.payment import Payment
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.kit.amount import amount_of
 from wellwish.web.kit.field import Field
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.pot import amount_of, said
+from wellwish.web.kit.pot import said
 
 _LONGEST_AMOUNT: Final = 40
 _CHANGED: Final = later("The payment has changed in the meantime. Check the amount, then try again.")
@@ -111,7 +112,7 @@ async def _page(
         name = (await call(services, request, session, _CONTRIBUTION, path=path)).record.name
     part: int | None = None
     if typed and not fault:
-        part = amount_of(typed, EXPONENTS[left.currency])
+        part = amount_of(typed, left.currency)
         fault = _NO_AMOUNT if not part else _TOO_MUCH if part > left.amount else ""
         status = 422 if fault and status == 200 else status
     refunding = left.amount if not part or fault else part
