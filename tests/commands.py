@@ -8,6 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
 from unittest.mock import patch
 
+from tests.listening import free_port
 from wellwish.cli.app import main
 
 
@@ -27,6 +28,7 @@ def environment(clone: tuple[str, str]) -> dict[str, str]:
         "DATABASE_URL": runtime,
         "WELLWISH_OWNER_DATABASE_URL": owner,
         "WELLWISH_SECRET_KEY": "00" * 32,
+        "WELLWISH_PORT": str(free_port()),  # 8080 may be in use, by script/server for example
         "WELLWISH_BASE_URL": "http://localhost:8080",
         "WELLWISH_LOG_LEVEL": "error",
     }

@@ -8,10 +8,13 @@ from tests import make
 from tests.later import another_time
 from tests.privacy import traces
 from tests.privacy.traces import EMAIL, NAME
+from tests.web.signing.test_sign import shared
+from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.infra.db import Database
 from wellwish.privacy import journal
+from wellwish.privacy.contributor import own_links
 from wellwish.privacy.erase import erase
 from wellwish.privacy.person import parse_person
 from wellwish.privacy.replay import Replayed, replay
@@ -104,6 +107,28 @@ async def test_the_last_erasure_of_an_address_counts(world: World) -> None:
         entries = await journal.read(world.services)
     [at] = entries.values()
     assert at - first >= timedelta(days=2, hours=23)
+
+
+async def test_follows_only_links_that_were_mailed_before_the_erasure(world: World, alice: Person) -> None:
+    person = parse_person(EMAIL)
+    with another_time():
+        await _mail_own_link(world)
+        erased_at = clock.now()
+        clock.move(timedelta(days=1))
+        await _mail_own_link(world)
+        async with world.services.db.transaction([alice.account_id]) as tx:
+            before = await own_links(tx, alice.account_id, person, erased_at)
+            until_now = await own_links(tx, alice.account_id, person, clock.now())
+    assert (len(before), len(until_now)) == (1, 2)
+
+
+async def _mail_own_link(world: World) -> None:
+    """Signs a card and has the link to the note mailed to the person."""
+    _, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path, text="Hello")
+    await visitor.open(f"{path}/signed")
+    assert (await visitor.press(f"{path}/mail", email=EMAIL)).status_code == 303
 
 
 async def test_ignores_other_folders(world: World) -> None:

@@ -61,6 +61,18 @@ async def test_refuses_a_foreign_account(alice: Person, bob: Person) -> None:
     assert chosen == bob.account_id
 
 
+async def test_refuses_the_test_account_of_an_account(alice: Person) -> None:
+    """The user is a member of it, for the test key; a session would let the desk act for test data."""
+    tester = await alice.tester()
+    sql = "select count(*) from memberships where user_id = $1 and account_id = $2"
+    assert await alice.world.owner.fetchval(sql, alice.user_id, tester.account_id) == 1
+    visitor = await signed_in(alice)
+    await visitor.open("/account/choose")
+    answer = await visitor.press("/account/choose", account_id=tester.account_id)
+    assert answer.status_code == 404
+    assert await alice.world.owner.fetchval("select account_id from sessions") == alice.account_id
+
+
 async def test_creates_no_account_while_sign_up_is_closed(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open("/account/choose")
