@@ -111,20 +111,20 @@ async def test_the_last_erasure_of_an_address_counts(world: World) -> None:
 
 async def test_follows_only_links_that_were_mailed_before_the_erasure(world: World, alice: Person) -> None:
     person = parse_person(EMAIL)
+    _, path = await shared(world)
     with another_time():
-        await _mail_own_link(world)
+        await _mail_own_link(world, path)
         erased_at = clock.now()
         clock.move(timedelta(days=1))
-        await _mail_own_link(world)
+        await _mail_own_link(world, path)
         async with world.services.db.transaction([alice.account_id]) as tx:
             before = await own_links(tx, alice.account_id, person, erased_at)
             until_now = await own_links(tx, alice.account_id, person, clock.now())
     assert (len(before), len(until_now)) == (1, 2)
 
 
-async def _mail_own_link(world: World) -> None:
+async def _mail_own_link(world: World, path: str) -> None:
     """Signs a card and has the link to the note mailed to the person."""
-    _, path = await shared(world)
     visitor = Visitor(world)
     await visitor.sign(path, text="Hello")
     await visitor.open(f"{path}/signed")
