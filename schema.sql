@@ -1089,6 +1089,7 @@ CREATE TABLE public.payment_providers (
     version integer NOT NULL,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    fees jsonb,
     CONSTRAINT payment_providers_check CHECK ((connected OR ((secret_key IS NULL) = (forgotten_at IS NOT NULL))))
 );
 
@@ -1126,6 +1127,7 @@ CREATE TABLE public.payments (
     invoice_url text,
     invoice_tax bigint,
     mismatched_at timestamp with time zone,
+    method text,
     CONSTRAINT payments_amount_check CHECK ((amount > 0)),
     CONSTRAINT payments_check CHECK (((refunded + refunding) <= amount)),
     CONSTRAINT payments_fee_check CHECK ((fee >= 0)),

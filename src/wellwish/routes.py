@@ -107,6 +107,7 @@ from wellwish.payments.provider.delete import delete_provider
 from wellwish.payments.provider.retrieve import retrieve_provider
 from wellwish.payments.provider.update import prepare as prepare_update
 from wellwish.payments.provider.update import update_provider
+from wellwish.payments.provider.update_fees import update_fees
 from wellwish.payments.refund import refund
 from wellwish.payments.refund_requests.approve import approve
 from wellwish.payments.refund_requests.list import list_refund_requests
@@ -216,6 +217,7 @@ OPERATIONS: Final = (
     Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only, audit="refund_request.refuse"),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
     Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides, prepare=prepare_update, audit="payment_provider.update", mode="live"),
+    Route("PUT", "/api/payment-provider/fees", update_fees, 200, bearer, owner_only, audit="payment_provider.update", mode="live"),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_decides, audit="payment_provider.delete", mode="live"),
     Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check, mode="live"),
     Route("GET", "/api/movements.csv", export_account, 200, bearer, cost=EXPORT),

@@ -1,6 +1,4 @@
-"""The option to add the fee to a gift: off by default, and raising the gift by a fee known from earlier
-payments.
-"""
+"""The option to add the fee to a gift: off by default, and only while the fee is known closely."""
 
 import pytest
 
@@ -9,10 +7,9 @@ from tests.infra.http.test_bad_input import is_problem
 from tests.payments import buying, striped
 from tests.web.signing.test_gift import card, given, pays, sign
 from tests.web.visitor import Visitor
-from tests.world import World
+from tests.world import Person, World
 from wellwish.base.money import Money
 from wellwish.infra.checkout.sandbox_event import fee_of
-from wellwish.payments.fee import Estimate, Kept
 
 pytestmark = pytest.mark.anyio
 
@@ -55,25 +52,96 @@ async def test_sends_the_same_form_twice_and_edits_without_another_payment(world
     assert len((await world.alice.get("/api/payments")).json()["data"]) == 1
 
 
-async def test_is_offered_once_stripe_has_taken_a_fee(world: World) -> None:
+async def refused(person: Person, card_id: str, amount: int = 1000) -> None:
+    """A gift with the fee gets an error at the field, and nothing is created."""
+    money = {"amount": amount, "currency": "EUR", "cover_fee": True}
+    faults = is_problem(await giving.post(person, card_id, money=money), 422, "invalid_request")["errors"]
+    assert [each["pointer"] for each in faults] == ["/money/cover_fee"]
+
+
+async def covered(person: Person, card_id: str, amount: int) -> int:
+    """Returns the raised amount of a gift with the fee."""
+    money = {"amount": amount, "currency": "EUR", "cover_fee": True}
+    return (await giving.gives(person, card_id, money=money))["money"]["amount"]["amount"]
+
+
+async def test_is_offered_once_payments_of_different_amounts_agree(world: World) -> None:
     async with striped.at_stripe(world) as fake:
         await striped.own_key(fake, world.alice)
-        made, path = await card(world, suggested_amounts=[1000])
+        made, path = await card(world, suggested_amounts=[500, 1000, 2000])
         visitor = Visitor(world)
-        await visitor.open(path)
-        assert "cover_fee" not in visitor.page
+        for paid, fee in ((500, 33), (10_000, 175), (None, 0)):
+            await visitor.open(path)
+            assert "cover_fee" not in visitor.page
+            assert "The payment provider keeps a fee from each gift." in visitor.page
+            await refused(world.alice, made["id"])
+            if paid is not None:
+                await striped.paid_with_fee(world, fake, world.alice, Money(paid, "EUR"), fee)
         # Ticked on a page that offered the option, after the fee has become unknown.
         answer = await visitor.send(path, gift="1000", cover_fee="yes")
         assert answer.status_code == 422
-        assert "The fee isn't known at the moment." in visitor.page
-        money = {"amount": 1000, "currency": "EUR", "cover_fee": True}
-        refused = is_problem(await giving.post(world.alice, made["id"], money=money), 422, "invalid_request")
-        assert [each["pointer"] for each in refused["errors"]] == ["/money/cover_fee"]
-        await striped.paid_with_fee(world, fake, world.alice, Money(2000, "EUR"), 80)
+        assert "The fee isn't known for this amount." in visitor.page
+        await striped.paid_with_fee(world, fake, world.alice, Money(2500, "EUR"), 63)
         await visitor.open(path)
+        assert "keeps a fee of about €0.41 from a gift of €10.00" in visitor.page
         assert "about €0.42 for €10.00" in visitor.page
-        begun = await giving.gives(world.alice, made["id"], money=money)
-        assert begun["money"]["amount"]["amount"] == 1042
+        assert await covered(world.alice, made["id"], 1000) == 1042
+        await refused(world.alice, made["id"], 20_000)
+
+
+async def test_is_not_offered_by_a_card_with_amounts_that_no_fee_is_known_for(world: World) -> None:
+    async with striped.at_stripe(world) as fake:
+        await striped.own_key(fake, world.alice)
+        for paid, fee in ((500, 33), (2500, 63), (10_000, 175)):
+            await striped.paid_with_fee(world, fake, world.alice, Money(paid, "EUR"), fee)
+        visitor = Visitor(world)
+        for most, is_offered in ((3000, True), (100_000, False)):
+            _, path = await card(world, suggested_amounts=[1000], max_amount=most)
+            await visitor.open(path)
+            assert ("cover_fee" in visitor.page) is is_offered
+
+
+async def test_is_not_offered_while_payers_use_several_methods(world: World) -> None:
+    async with striped.at_stripe(world) as fake:
+        await striped.own_key(fake, world.alice)
+        made, _ = await card(world)
+        for paid, fee in ((500, 33), (1000, 40), (2500, 63), (10_000, 175)):
+            await striped.paid_with_fee(world, fake, world.alice, Money(paid, "EUR"), fee)
+        assert await covered(world.alice, made["id"], 1000) == 1042
+        fake.method = "sepa_debit"
+        for _ in range(2):
+            await striped.paid_with_fee(world, fake, world.alice, Money(1000, "EUR"), 35)
+        await refused(world.alice, made["id"])
+
+
+async def test_a_stated_fee_goes_before_the_known_ones(world: World) -> None:
+    async with striped.at_stripe(world) as fake:
+        await striped.own_key(fake, world.alice)
+        made, path = await card(world, suggested_amounts=[1000, 10_000])
+        await striped.state_fees(world.alice, {"currency": "EUR", "basis_points": 150, "fixed": 25})
+        visitor = Visitor(world)
+        await visitor.open(path)
+        assert "about €1.78 for €100.00" in visitor.page
+        for paid, fee in ((500, 99), (2500, 99), (10_000, 99)):
+            await striped.paid_with_fee(world, fake, world.alice, Money(paid, "EUR"), fee)
+        assert await covered(world.alice, made["id"], 10_000) == 10_178
+        begun = await giving.gives(world.alice, made["id"], money={"amount": 10_000, "currency": "EUR"})
+        assert begun["expected_fee"] == {"amount": 175, "currency": "EUR"}
+        # The control: without the stated fee, the known ones count.
+        await striped.state_fees(world.alice)
+        assert await covered(world.alice, made["id"], 2500) == 2600
+
+
+async def test_is_not_offered_where_stripe_takes_only_round_amounts(world: World) -> None:
+    async with striped.at_stripe(world) as fake:
+        await striped.own_key(fake, world.alice)
+        stated = [{"currency": each, "basis_points": 150, "fixed": 30} for each in ("KWD", "JPY")]
+        await striped.state_fees(world.alice, *stated)
+        for currency, is_offered in (("KWD", False), ("JPY", True)):
+            made = await giving.card(world.alice, currency=currency)
+            money = {"amount": 10_000, "currency": currency, "cover_fee": True}
+            answer = await giving.post(world.alice, made["id"], money=money)
+            assert answer.is_success is is_offered, answer.text
 
 
 async def test_refuses_it_for_cash_and_above_the_largest_amount(world: World) -> None:
@@ -99,14 +167,3 @@ async def test_net_is_unknown_until_the_fee_is(world: World) -> None:
     assert (await buying.payment(world.alice, payment_id))["net"]["amount"] == 1250 - fee - 1000
     await world.owner.execute("update payments set fee = null")
     assert (await buying.payment(world.alice, payment_id))["net"] is None
-
-
-@pytest.mark.parametrize("kept", [Kept(1000, 30), Kept(100, 33), Kept(5000, 0), Kept(3, 2)])
-async def test_leaves_the_amount_and_not_a_cent_more_than_needed(kept: Kept) -> None:
-    found = Estimate(kept)
-    for amount in (1, 7, 99, 1000, 123_457):
-        raised = found.covering(amount)
-        assert raised is not None
-        assert raised - found.fee(raised) >= amount
-        assert all(each - found.fee(each) < amount for each in range(max(amount, raised - 3), raised))
-    assert Estimate(Kept(100, 100)).covering(1000) is None

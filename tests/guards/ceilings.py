@@ -38,6 +38,7 @@ CEILINGS: Final[dict[str, int]] = {
     "GET /api/movements.csv": 9,
     "PUT /api/payment-provider": 15,
     "GET /api/payment-provider": 5,
+    "PUT /api/payment-provider/fees": 8,
     "POST /api/payment-provider/check": 12,
     "DELETE /api/payment-provider": 10,
     "GET /api/templates": 4,

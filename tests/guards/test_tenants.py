@@ -85,6 +85,7 @@ ROWS: dict[str, Row] = {
     "GET /api/payment-provider": Row("", role="owner"),
     "PUT /api/payment-provider": Row("", {"provider": "sandbox"}, role="owner"),
     "DELETE /api/payment-provider": Row("", role="owner"),
+    "PUT /api/payment-provider/fees": Row("", {"fees": []}, role="owner"),
     "POST /api/payment-provider/check": Row("", role="owner"),
     "GET /api/movements.csv": Row(""),
     f"GET {CARD}/movements.csv": Row("read"),

@@ -76,6 +76,13 @@ async def paid_with_fee(world: World, fake: FakeStripe, person: Person, money: M
         assert await call_back(world, fake, event, person.account_id, f"whsec_of{person.name}00") == 204
 
 
+async def state_fees(person: Person, *fees: dict[str, Any]) -> dict[str, Any]:
+    """States the fees of the person's provider; returns its record."""
+    answer = await person.put(f"{PATH}/fees", {"fees": list(fees)})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
 async def polled(world: World) -> None:
     """Polls all providers for events, and runs the resulting jobs."""
     await poll.run(world.services, {})

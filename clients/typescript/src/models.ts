@@ -1098,7 +1098,7 @@ export interface components {
         NewlySigned: components["schemas"]["Contribution"] & {
             /** @description Payment page for online money. It is open for 23 hours. */
             checkout_url?: components["schemas"]["Url"];
-            /** @description Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment. */
+            /** @description Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known. */
             expected_fee?: components["schemas"]["Money"];
         };
         /** @description The note of a contribution. */
@@ -1220,6 +1220,8 @@ export interface components {
             webhook_secret_set: boolean;
             /** @description URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret. */
             callback_url: components["schemas"]["Url"];
+            /** @description What the provider keeps of a payment, as stated by the owner. */
+            fees: components["schemas"]["StatedFee"][];
             /** @description Time when the provider last accepted the key. */
             checked_at: components["schemas"]["Timestamp"] | null;
             version: components["schemas"]["Version"];
@@ -1495,6 +1497,21 @@ export interface components {
             message_limit: components["schemas"]["Count"];
             /** @description Their address receives no messages. */
             suppressed: components["schemas"]["Count"];
+        };
+        /** @description What the provider keeps of a payment in a currency, as the owner has agreed with it. */
+        StatedFee: {
+            /** @description ISO 4217 code. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int32
+             * @description Percentage of the amount, in hundredths of a percent.
+             */
+            basis_points: number;
+            /**
+             * Format: int32
+             * @description Fixed part of each fee, in minor units of the currency.
+             */
+            fixed: number;
         };
         /** @description An address that gets no messages from the account. */
         Suppression: {
@@ -1898,6 +1915,7 @@ export type RequestCosts = components['schemas']['RequestCosts'];
 export type RequiredLine = components['schemas']['RequiredLine'];
 export type RotatedLink = components['schemas']['RotatedLink'];
 export type Skipped = components['schemas']['Skipped'];
+export type StatedFee = components['schemas']['StatedFee'];
 export type Suppression = components['schemas']['Suppression'];
 export type SuppressionId = components['schemas']['SuppressionId'];
 export type SuppressionList = components['schemas']['SuppressionList'];

@@ -422,6 +422,11 @@ export interface components {
             /** @description Email address of a person of the customer, who is invited as its owner. */
             owner_email?: components["schemas"]["Email"] | null;
         };
+        /** @description All stated fees. An empty list removes them. */
+        NewFees: {
+            /** @description One fee for each currency. */
+            fees: components["schemas"]["StatedFeeInput"][];
+        };
         /** @description Money to contribute. */
         NewGift: {
             /**
@@ -439,7 +444,7 @@ export interface components {
             return_url?: string | null;
             /** @description Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution. */
             receipt_email?: components["schemas"]["Email"] | null;
-            /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once a fee is known from a payment. Default: `false`. */
+            /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once the account has stated the provider's fees, or its payments of different amounts show them. Default: `false`. */
             cover_fee?: boolean | null;
         };
         /** @description The group to create. */
@@ -667,6 +672,21 @@ export interface components {
              */
             overlap_seconds?: number | null;
         };
+        /** @description What the provider keeps of a payment in a currency, as the owner has agreed with it. */
+        StatedFeeInput: {
+            /** @description ISO 4217 code. */
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: int32
+             * @description Percentage of the amount, in hundredths of a percent.
+             */
+            basis_points: number;
+            /**
+             * Format: int32
+             * @description Fixed part of each fee, in minor units of the currency.
+             */
+            fixed: number;
+        };
         /** @description One stroke of the pen on a canvas of 1200 by 900 units. */
         Stroke: {
             /** @description Ink colour. Default: `navy`. */
@@ -740,6 +760,7 @@ export type NewCardAdmin = components['schemas']['NewCardAdmin'];
 export type NewCollection = components['schemas']['NewCollection'];
 export type NewContribution = components['schemas']['NewContribution'];
 export type NewCustomer = components['schemas']['NewCustomer'];
+export type NewFees = components['schemas']['NewFees'];
 export type NewGift = components['schemas']['NewGift'];
 export type NewGroup = components['schemas']['NewGroup'];
 export type NewHandover = components['schemas']['NewHandover'];
@@ -769,6 +790,7 @@ export type RequiredLine = components['schemas']['RequiredLine'];
 export type Resend = components['schemas']['Resend'];
 export type Rotation = components['schemas']['Rotation'];
 export type SecretRotation = components['schemas']['SecretRotation'];
+export type StatedFeeInput = components['schemas']['StatedFeeInput'];
 export type Stroke = components['schemas']['Stroke'];
 export type TextOrNull = components['schemas']['TextOrNull'];
 export type Type = components['schemas']['Type'];

@@ -359,6 +359,11 @@ export class PaymentProvider extends Resource {
     return record(this.core, "DELETE", "/api/payment-provider", { ...options });
   }
 
+  /** State the provider's fees. */
+  updateFees(body: params.NewFees, options: IfMatch = {}): Promise<models.PaymentProvider> {
+    return record(this.core, "PUT", "/api/payment-provider/fees", { body, ...options });
+  }
+
   /** Check the payment provider. */
   check(): Promise<models.PaymentProvider> {
     return record(this.core, "POST", "/api/payment-provider/check");

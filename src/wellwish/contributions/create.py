@@ -38,8 +38,8 @@ class NewlySigned(Contribution, frozen=True, kw_only=True):
             Money,
             Meta(
                 description=(
-                    "Estimated provider fee of an online payment, based on the account's latest payments; "
-                    "absent before the first payment."
+                    "Estimated provider fee of an online payment, as the account states it or its "
+                    "payments show it; absent while it is not known."
                 )
             ),
         ]

@@ -81,7 +81,8 @@ class NewGift(Struct, frozen=True, kw_only=True):
         bool,
         Meta(
             description="Whether to raise the amount by the expected fee of the provider, so that `amount` "
-            "is left. Possible for online money once a fee is known from a payment."
+            "is left. Possible for online money once the account has stated the provider's fees, or its "
+            "payments of different amounts show them."
         ),
     ] = False
 

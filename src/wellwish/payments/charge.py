@@ -48,12 +48,13 @@ async def settled(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent
         return mismatch(f"The fee is {fee}, but {row.fee} was booked.")
     await tx.run(
         """
-        update payments set fee = :fee, version = version + 1, updated_at = :now
+        update payments set fee = :fee, method = :method, version = version + 1, updated_at = :now
         where account_id = :account_id and id = :id and fee is null
         """,
         account_id=account_id,
         id=row.id,
         fee=fee,
+        method=event.method,
     )
     if fee:
         kept = Transfer(ledger.fees(event.merchant), ledger.provider(event.merchant), fee)

@@ -1,73 +1,117 @@
 """Estimate the provider's fee before a payment."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from wellwish.infra.checkout import Merchant
+from wellwish.infra.checkout import Merchant, limits_of
 from wellwish.infra.checkout.sandbox_event import fee_of
 from wellwish.infra.db import Tx
+from wellwish.payments.fee_schedule import FittedFee, KnownFee, Schedule, StatedFee, fit
 
-_LAST: Final = 500  # recent payments of the account that are searched for a similar one
+_LAST: Final = 500  # recent payments of the account that are searched for known fees
+_KNOWN: Final = 24  # of these, the fees that a schedule is fitted to
+_OTHER_METHODS: Final = 4  # one of so many may have been paid by another method
 _MOST_RAISED: Final = 4  # times the amount at most: a larger fee allows no estimate
-
-
-class Kept(Struct, frozen=True):
-    """A past payment and its fee, in minor units."""
-
-    amount: int
-    fee: int
+_CLOSE: Final = 5  # minor units that the largest possible fee may be above the smallest
 
 
 class Estimate(Struct, frozen=True):
-    """The fee as a function of the amount: exact for the sandbox, otherwise scaled from a past payment."""
+    """The fee as a function of the amount: exact for the sandbox, otherwise by a schedule."""
 
-    kept: Kept | None  # None for the sandbox
+    schedule: Schedule | None  # None for the sandbox
 
-    def fee(self, amount: int) -> int:
-        """Returns the fee in minor units."""
-        if self.kept is None:
+    def fee(self, amount: int) -> int | None:
+        """Returns the largest possible fee in minor units; None if it is not known to five units."""
+        if self.schedule is None:
             return fee_of(amount)
-        return (self.kept.fee * amount + self.kept.amount // 2) // self.kept.amount
+        low, high = self.schedule.bounds(amount)
+        return high if high - low <= _CLOSE else None
 
     def covering(self, amount: int) -> int | None:
-        """Returns the smallest amount that leaves ``amount`` after the fee, or None for a very large fee."""
-        raised = amount + self.fee(amount)
-        while raised - self.fee(raised) < amount:
-            if raised > amount * _MOST_RAISED:
-                return None
-            raised = amount + self.fee(raised)
-        return raised
+        """Returns the smallest amount that leaves ``amount`` after the fee; None if the fee is not known."""
+        raised = amount
+        while (fee := self.fee(raised)) is not None and raised <= amount * _MOST_RAISED:
+            if raised - fee >= amount:
+                return raised
+            raised = amount + fee
+        return None
 
 
-async def estimate(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> Estimate | None:
-    """Returns the estimate for an amount, or None while no fee of the account is known.
+class _Recent(Struct):
+    amount: int
+    fee: int
+    method: str | None
 
-    Providers report a fee only after the payment, since it depends on the card. The estimate scales the fee
-    of the account's recent payment with the closest amount.
+
+async def estimate(tx: Tx, account_id: str, paid_to: Merchant, currency: str) -> Estimate | None:
+    """Returns the estimate for a currency, or None while no schedule is known.
+
+    Providers report a fee only after the payment, since it depends on what the payer pays with. So the
+    estimate is what the owner states, or fitted to the fees of the account's recent payments.
     """
     if paid_to.provider == "sandbox":
         return Estimate(None)
-    kept = await tx.maybe(
-        Kept,
+    limits = limits_of(paid_to.provider, currency)
+    # Where a provider takes only round amounts, rounding adds more than an estimate may be off.
+    if limits is None or limits.step > _CLOSE:
+        return None
+    schedule = await _stated(tx, account_id, paid_to, currency)
+    if schedule is None:
+        schedule = _fitted(await _recent(tx, account_id, paid_to, currency))
+    return None if schedule is None else Estimate(schedule)
+
+
+async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> int | None:
+    """Returns the fee in minor units, or None while it is not known."""
+    found = await estimate(tx, account_id, paid_to, currency)
+    return None if found is None else found.fee(amount)
+
+
+class _Stated(Struct):
+    fees: list[StatedFee] | None
+
+
+async def _stated(tx: Tx, account_id: str, paid_to: Merchant, currency: str) -> StatedFee | None:
+    row = await tx.maybe(
+        _Stated,
+        "select {columns} from payment_providers where account_id = :account_id and id = :id",
+        account_id=account_id,
+        id=paid_to.owner,
+    )
+    listed = [] if row is None else row.fees or []
+    return next((each for each in listed if each.currency == currency), None)
+
+
+async def _recent(tx: Tx, account_id: str, paid_to: Merchant, currency: str) -> list[_Recent]:
+    return await tx.many(
+        _Recent,
         """
         select {columns} from (
-          select id, amount, fee, paid_to, currency from payments
+          select id, amount, fee, method, paid_to, currency from payments
           where account_id = :account_id order by id desc limit :last
         ) recent
         where fee is not null and paid_to = :paid_to and currency = :currency
-        order by abs(amount - :amount), id desc limit 1
+        order by id desc limit :most
         """,
         account_id=account_id,
         last=_LAST,
         paid_to=paid_to.name,
         currency=currency,
-        amount=amount,
+        most=_KNOWN,
     )
-    return None if kept is None else Estimate(kept)
 
 
-async def expected(tx: Tx, account_id: str, paid_to: Merchant, amount: int, currency: str) -> int | None:
-    """Returns the fee in minor units, or None while no fee of the account is known."""
-    found = await estimate(tx, account_id, paid_to, amount, currency)
-    return None if found is None else found.fee(amount)
+def _fitted(recent: Sequence[_Recent]) -> FittedFee | None:
+    """Returns the schedule of the method that most payers use; None if they use several.
+
+    The payer chooses the method after the amount, so an estimate has to hold for most of them.
+    """
+    methods = Counter(each.method for each in recent if each.method is not None)
+    usual = next((method for method, _ in methods.most_common(1)), None)
+    known = [KnownFee(each.amount, each.fee) for each in recent if each.method in (None, usual)]
+    if len(recent) - len(known) > len(recent) // _OTHER_METHODS:
+        return None
+    return fit(known)

@@ -11,6 +11,7 @@ from wellwish.base.crypto import Keys
 from wellwish.infra.checkout import Merchant, Name
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.payments.fee_schedule import MAX_FEES, StatedFee
 
 ID: Final = "pvd"
 _PLAIN: Final = "^[!-~]+$"
@@ -28,6 +29,7 @@ class ProviderRow(Struct, frozen=True):
     secret_key: bytes | None
     webhook_secret: bytes | None
     key_hint: str | None
+    fees: list[StatedFee] | None
     checked_at: datetime
     removed_at: datetime | None
     forgotten_at: datetime | None
@@ -75,6 +77,13 @@ class PaymentProvider(Struct, frozen=True, kw_only=True):
             extra_json_schema={"format": "uri"},
         ),
     ]
+    fees: Annotated[
+        list[StatedFee],
+        Meta(
+            max_length=MAX_FEES,
+            description="What the provider keeps of a payment, as stated by the owner.",
+        ),
+    ]
     checked_at: Annotated[str, Meta(description="Time when the provider last accepted the key.")] | None
     version: int
     created_at: str | None
@@ -103,6 +112,7 @@ async def record(tx: Tx, services: Services, account_id: str, row: ProviderRow |
         key_hint=row and row.key_hint,
         webhook_secret_set=row is not None and row.webhook_secret is not None,
         callback_url=f"{services.settings.base_url}/callbacks/payments/{provider or 'stripe'}/{account_id}",
+        fees=[] if row is None else row.fees or [],
         checked_at=row and clock.rfc3339(row.checked_at),
         version=row.version if row else NONE_SET,
         created_at=row and clock.rfc3339(row.created_at),

@@ -44,6 +44,7 @@ class PaymentRow(Struct, frozen=True):
     amount: int
     currency: str
     fee: int | None
+    method: str | None  # that the payer used, in the provider's words; known with the fee
     refunded: int
     refunding: int
     lost: int  # in disputes

@@ -166,7 +166,7 @@ class Sessions(Store):
             "amount": intent["amount"], "amount_captured": intent["amount"], "amount_refunded": 0,
             "currency": intent["currency"], "payment_intent": intent["id"], "balance_transaction": None,
             "disputed": False, "created": int(clock.now().timestamp()), "livemode": intent["livemode"],
-            "_of": intent["_of"], "_fee": fee,
+            "_of": intent["_of"], "_fee": fee, "payment_method_details": {"type": self.method},
         }  # fmt: skip
         self.charges[charge["id"]] = charge
         intent["latest_charge"] = charge["id"]

@@ -182,6 +182,10 @@ async def _provider(journey: Journey) -> None:
         )
         await journey.call("payment_provider.retrieve")
         await journey.call("payment_provider.check")
+        await journey.call(
+            "payment_provider.update_fees",
+            request={"fees": [{"currency": "EUR", "basis_points": 150, "fixed": 25}]},
+        )
         await journey.call("payment_provider.delete")
 
 

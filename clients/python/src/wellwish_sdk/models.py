@@ -707,6 +707,29 @@ class Skipped(Struct, kw_only=True):
     """
 
 
+class StatedFee(Struct, kw_only=True):
+    """
+    What the provider keeps of a payment in a currency, as the owner has agreed with it.
+    """
+
+    currency: Annotated[Currency, Meta(description='ISO 4217 code.')]
+    """
+    ISO 4217 code.
+    """
+    basis_points: Annotated[
+        int, Meta(description='Percentage of the amount, in hundredths of a percent.')
+    ]
+    """
+    Percentage of the amount, in hundredths of a percent.
+    """
+    fixed: Annotated[
+        int, Meta(description='Fixed part of each fee, in minor units of the currency.')
+    ]
+    """
+    Fixed part of each fee, in minor units of the currency.
+    """
+
+
 SuppressionId: TypeAlias = Annotated[str, Meta(description='Id of the suppression.')]
 """
 Id of the suppression.
@@ -3191,13 +3214,13 @@ class NewlySigned(Contribution, kw_only=True):
         Annotated[
             Money,
             Meta(
-                description="Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment."
+                description='Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.'
             ),
         ]
         | UnsetType
     ) = UNSET
     """
-    Estimated provider fee of an online payment, based on the account's latest payments; absent before the first payment.
+    Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.
     """
 
 
@@ -3249,6 +3272,15 @@ class PaymentProvider(Struct, kw_only=True):
     ]
     """
     URL for a webhook endpoint at Stripe; `webhook_secret` is its signing secret.
+    """
+    fees: Annotated[
+        list[StatedFee],
+        Meta(
+            description='What the provider keeps of a payment, as stated by the owner.'
+        ),
+    ]
+    """
+    What the provider keeps of a payment, as stated by the owner.
     """
     checked_at: Annotated[Timestamp, Meta(description='Time when the provider last accepted the key.')] | None
     """

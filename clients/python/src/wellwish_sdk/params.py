@@ -255,6 +255,16 @@ class SecretRotation(TypedDict):
     overlap_seconds: NotRequired[int | None]
 
 
+class StatedFeeInput(TypedDict):
+    """
+    What the provider keeps of a payment in a currency, as the owner has agreed with it.
+    """
+
+    currency: Currency
+    basis_points: int
+    fixed: int
+
+
 class Stroke(TypedDict):
     """
     One stroke of the pen on a canvas of 1200 by 900 units.
@@ -471,6 +481,14 @@ class NewCustomer(TypedDict):
     external_id: NotRequired[LineOrNull]
     cards_from: NotRequired[Literal['own', 'platform'] | None]
     owner_email: NotRequired[Email | None]
+
+
+class NewFees(TypedDict):
+    """
+    All stated fees. An empty list removes them.
+    """
+
+    fees: list[StatedFeeInput]
 
 
 class NewGroup(TypedDict):

@@ -135,6 +135,8 @@ _PAYMENT_PROVIDER_UPDATE = Operation("PUT", "/api/payment-provider", models.Paym
 
 _PAYMENT_PROVIDER_DELETE = Operation("DELETE", "/api/payment-provider", models.PaymentProvider)
 
+_PAYMENT_PROVIDER_UPDATE_FEES = Operation("PUT", "/api/payment-provider/fees", models.PaymentProvider)
+
 _PAYMENT_PROVIDER_CHECK = Operation("POST", "/api/payment-provider/check", models.PaymentProvider, keyed=True)
 
 _MOVEMENTS_EXPORT = Operation("GET", "/api/movements.csv", bytes)
@@ -524,6 +526,10 @@ class PaymentProvider(Resource):
     def delete(self, *, if_match: str | None = None) -> models.PaymentProvider:
         """Remove the payment provider."""
         return self._perform(_PAYMENT_PROVIDER_DELETE, {}, Input(if_match=if_match))
+
+    def update_fees(self, *, if_match: str | None = None, **body: Unpack[params.NewFees]) -> models.PaymentProvider:
+        """State the provider's fees."""
+        return self._perform(_PAYMENT_PROVIDER_UPDATE_FEES, {}, Input(body=body, if_match=if_match))
 
     def check(self) -> models.PaymentProvider:
         """Check the payment provider."""
@@ -1079,6 +1085,10 @@ class AsyncPaymentProvider(AsyncResource):
     async def delete(self, *, if_match: str | None = None) -> models.PaymentProvider:
         """Remove the payment provider."""
         return await self._perform(_PAYMENT_PROVIDER_DELETE, {}, Input(if_match=if_match))
+
+    async def update_fees(self, *, if_match: str | None = None, **body: Unpack[params.NewFees]) -> models.PaymentProvider:
+        """State the provider's fees."""
+        return await self._perform(_PAYMENT_PROVIDER_UPDATE_FEES, {}, Input(body=body, if_match=if_match))
 
     async def check(self) -> models.PaymentProvider:
         """Check the payment provider."""

@@ -138,6 +138,7 @@ class ProviderEvent(Struct, frozen=True, kw_only=True):
     currency: str
     occurred_at: datetime
     fee: int | None = None  # kept by the provider; negative if it was returned
+    method: str | None = None  # that the payer used, in the provider's words; it comes with the fee
     invoice: Invoice | None = None
     refund_id: str | None = None
     provider_reference: str | None = None  # of the payment

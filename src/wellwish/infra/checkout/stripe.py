@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import stripe
+from msgspec import structs
 
 from wellwish.base import clock
 from wellwish.infra.checkout import stripe_account, stripe_call, stripe_invoice, stripe_payouts
@@ -41,6 +42,7 @@ from wellwish.infra.checkout.stripe_events import (
     is_ours,
     members,
     metadata_of,
+    method_of,
     parse_event,
     payment_event,
     plain,
@@ -270,7 +272,8 @@ class Stripe:
         fee = None if found is None else fee_of(plain(found), str(charge["currency"]))
         if fee is None:
             return None
-        return payment_event(merchant, raw.event_id, "fee", charge, named, raw.occurred_at, fee=fee)
+        event = payment_event(merchant, raw.event_id, "fee", charge, named, raw.occurred_at, fee=fee)
+        return event and structs.replace(event, method=method_of(charge))
 
     async def _named(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
         """Returns the metadata of the payment intent that a refund or dispute belongs to.

@@ -35,6 +35,7 @@ _NAMED: Final = (
     *DISPUTES.values(),
 )  # events about another object than the payment
 _EVENT_ID: Final = re.compile(r"[A-Za-z0-9_:-]{1,255}")
+_METHOD: Final = re.compile(r"[a-z0-9_]{1,40}")
 EVENTS: Final = (*SESSIONS, SETTLED, *REFUND_EVENTS, *DISPUTES)
 
 
@@ -172,6 +173,12 @@ def fee_of(transaction: dict[str, Any], currency: str) -> int | None:
     if transaction.get("currency") != currency or not isinstance(transaction.get("fee"), int):
         return None
     return fee_from_the_wire(transaction["fee"], currency.upper())
+
+
+def method_of(charge: dict[str, Any]) -> str | None:
+    """Returns the payment method of a charge, such as ``card`` or ``sepa_debit``."""
+    method = members(charge.get("payment_method_details")).get("type")
+    return method if isinstance(method, str) and _METHOD.fullmatch(method) else None
 
 
 def dispute_fee(kind: Kind, dispute: dict[str, Any]) -> int | None:

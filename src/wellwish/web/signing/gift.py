@@ -123,7 +123,9 @@ async def panel(
     if limits is None:
         paid_to = None
     amounts = _suggested(row, limits)
-    example = None if paid_to is None else await _example(tx, row, paid_to, amounts)
+    example = None
+    if paid_to is not None and limits is not None:
+        example = await _example(tx, row, paid_to, limits, amounts)
     return Panel(
         online=paid_to is not None,
         cash=rights.add_cash.allowed and open_to and not given.may_grow,
@@ -166,17 +168,25 @@ class _Example(Struct, frozen=True):
 
     amount: int
     fee: int
-    added: int | None
+    added: int | None  # None if the fee is not known for every amount of the card
 
 
-async def _example(tx: Tx, row: CardRow, paid_to: Merchant, amounts: Sequence[int]) -> _Example | None:
-    """Returns the middle amount as the example; None if no fee is known."""
+async def _example(
+    tx: Tx, row: CardRow, paid_to: Merchant, limits: Limits, amounts: Sequence[int]
+) -> _Example | None:
+    """Returns the middle amount as the example; None if its fee is not known.
+
+    Without ``max_amount``, the largest suggestion counts as the card's largest amount. A larger gift whose
+    fee is not known is refused with the option.
+    """
+    found = await fee.estimate(tx, row.account_id, paid_to, row.currency) if amounts else None
     amount = amounts[len(amounts) // 2] if amounts else 0
-    found = await fee.estimate(tx, row.account_id, paid_to, amount, row.currency) if amount else None
-    if found is None:
+    kept = None if found is None else found.fee(amount)
+    if found is None or kept is None:
         return None
-    raised = found.covering(amount)
-    return _Example(amount, found.fee(amount), None if raised is None else raised - amount)
+    least, most = max(row.min_amount or 1, limits.least), row.max_amount or max(amounts)
+    raised = [found.covering(each) for each in (least, most, amount)]
+    return _Example(amount, kept, None if None in raised else (raised[-1] or 0) - amount)
 
 
 def _fee(row: CardRow, paid_to: Merchant, example: _Example | None, language: Language) -> str:

@@ -50,7 +50,9 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("receipt_email", "invalid_value"): later(
         "Enter an email address in the correct format, like name@example.org"
     ),
-    ("cover_fee", "invalid_value"): later("The fee isn't known at the moment. Sign without adding it"),
+    ("cover_fee", "invalid_value"): later(
+        "The fee isn't known for this amount. Sign without adding it, or choose another amount"
+    ),
     ("description", "too_long"): later("Shorten the description to 300 characters or fewer"),
     ("transcript", "too_long"): later("Shorten the transcript to 1,000 characters or fewer"),
 }

@@ -1208,6 +1208,24 @@ def payment_provider_delete(
     perform(Call("DELETE", "/api/payment-provider", "record"), common, if_match=if_match)
 
 
+@payment_provider.command(name="update-fees")
+def payment_provider_update_fees(
+    *,
+    fees: Annotated[list[str], Parameter(name=["--fees"], negative=(), help="One fee for each currency. Members: currency, basis_points, fixed. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
+    if_match: IfMatch | None = None,
+    common: Common = Common(),
+) -> None:
+    """State the provider's fees.
+
+    Replaces the stated fees of the provider, by which givers can cover the fee of their gift.
+
+    State what the provider keeps of a payment by the method that most payers use, with the share of your platform, if it has one. In currencies without a stated fee, the fee is known once the account's payments of different amounts show it. The fees stay when the key of the same account at the provider is replaced. PreconditionFailed.
+
+    Available only to owners of the account, not to members.
+    """
+    perform(Call("PUT", "/api/payment-provider/fees", "record"), common, body={"fees": objects(fees, "fees")}, if_match=if_match)
+
+
 @payment_provider.command(name="check")
 def payment_provider_check(
     *,
@@ -1449,7 +1467,7 @@ def contributions_create(
     money__hide_amount: Annotated[bool | None, Parameter(name=["--money.hide-amount"], help="Whether only the owner can see the amount. It still counts toward the total. Default: `false`.")] = None,
     money__return_url: Annotated[str | None, Parameter(name=["--money.return-url"], help="https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service.")] = None,
     money__receipt_email: Annotated[str | None, Parameter(name=["--money.receipt-email"], help="Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution.")] = None,
-    money__cover_fee: Annotated[bool | None, Parameter(name=["--money.cover-fee"], help="Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once a fee is known from a payment. Default: `false`.")] = None,
+    money__cover_fee: Annotated[bool | None, Parameter(name=["--money.cover-fee"], help="Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once the account has stated the provider's fees, or its payments of different amounts show them. Default: `false`.")] = None,
     anonymous: Annotated[bool | None, Parameter(name=["--anonymous"], help="Whether to hide the author from everyone, including the owner. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
