@@ -100,8 +100,8 @@ class FakeStripe(Dashboard):
         match path:
             case ["account"]:
                 return 200, {"id": of, "object": "account", "charges_enabled": of not in self.unready}
-            case ["payment_intents", name] if name in self.unreadable:
-                return 403, invalid("The key does not have the required permissions for this endpoint")
+            case ["payment_intents", name] if (fault := self._hides(request.path, name)) is not None:
+                return fault
             case [kind, name] if kind in self._things:
                 return self._retrieve(request, kind, name, of, live=live)
             case ["balance_transactions"] if request.query.get("payout", "") not in ("", *self.payouts):
@@ -112,6 +112,15 @@ class FakeStripe(Dashboard):
                 return 200, self._events(request, self._mine(self.events, of, live=live))
             case _:
                 return 404, _NOWHERE
+
+    def _hides(self, path: str, intent: str) -> tuple[int, Thing] | None:
+        """Returns the refusal of an intent that this key cannot read, ever or now."""
+        if intent in self.unreplicated:
+            return 404, invalid(f"No such payment_intent: '{intent}'", "resource_missing")
+        if intent in self.unreadable or path in self.denied_once:
+            self.denied_once = [each for each in self.denied_once if each != path]
+            return 403, invalid("The key does not have the required permissions for this endpoint")
+        return None
 
     def _write(self, path: list[str], form: dict[str, str], of: str, *, live: bool) -> tuple[int, Thing]:
         match path:

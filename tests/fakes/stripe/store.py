@@ -62,6 +62,8 @@ class Store:
     connected: set[str] = field(default_factory=set)  # connected accounts of the platform
     denied: dict[str, set[str]] = field(default_factory=dict)  # permissions that a restricted key lacks
     unreadable: set[str] = field(default_factory=set)  # intents that return 403 to every key
+    unreplicated: set[str] = field(default_factory=set)  # intents that return 404, soon after they are made
+    denied_once: list[str] = field(default_factory=list)  # paths that return 403 to the next request
     unrefundable: set[str] = field(default_factory=set)  # our payment ids; the bank rejects their refunds
     unready: set[str] = field(default_factory=set)  # accounts that cannot receive payments yet
     failing: list[tuple[str, bool]] = field(default_factory=list)

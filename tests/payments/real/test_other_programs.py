@@ -53,10 +53,43 @@ async def test_asks_once_whose_a_payment_intent_is(world: World, alice: Person, 
         await striped.polled(world)
     asked = [each for each in stripe.calls if each.startswith("GET /v1/payment_intents/")]
     counts = Counter(each.rpartition("/")[2] for each in asked)
-    # The intents of other programs: one that does not exist, and one that the key cannot read.
+    # The intents of other programs: one that does not exist, and one that the key cannot read, tried twice.
     assert counts.pop(intent) == counts.pop(foreign) == 1
-    assert list(counts.values()) == [1, 1]
+    assert sorted(counts.values()) == [1, 2]
     assert (await buying.payment(alice, made["payment_id"]))["refunded"]["amount"] == 200
+
+
+@pytest.mark.parametrize("status", [403, 404])
+async def test_applies_a_refund_whose_payment_intent_was_unreadable_once(
+    status: int, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """By a callback, which is answered, and by a poll after a minute: nothing is foreign for ever."""
+    await striped.own_key(stripe, alice)
+    made, _ = await striped.paid(world, stripe, alice)
+    [intent] = stripe.intents
+    hidden = stripe.unreadable if status == 403 else stripe.unreplicated
+    hidden.add(intent)
+    event = stripe.refund(intent, 250)
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
+    hidden.clear()
+    await striped.polled(world)
+    assert await striped.status(alice, made) == "succeeded"  # the control: it is remembered for a minute
+    with another_time():
+        clock.move(timedelta(seconds=61))
+        await striped.polled(world)
+    assert await striped.status(alice, made) == "partially_refunded"
+
+
+async def test_reads_an_intent_again_whose_permission_is_restored_meanwhile(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    made, _ = await striped.paid(world, stripe, alice)
+    [intent] = stripe.intents
+    stripe.denied_once.append(f"/v1/payment_intents/{intent}")
+    event = stripe.refund(intent, 250)
+    assert await striped.call_back(world, stripe, event, alice.account_id, "whsec_ofalice00") == 204
+    assert await striped.status(alice, made) == "partially_refunded"
 
 
 @pytest.mark.parametrize("break_with", ["unreadable", "away"])

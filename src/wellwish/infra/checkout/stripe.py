@@ -12,7 +12,7 @@ import stripe
 from msgspec import structs
 
 from wellwish.base import clock
-from wellwish.infra.checkout import stripe_account, stripe_call, stripe_invoice, stripe_payouts
+from wellwish.infra.checkout import stripe_account, stripe_invoice, stripe_payouts
 from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
@@ -28,7 +28,7 @@ from wellwish.infra.checkout.provider import (
     RawProviderEvent,
     RefundOrder,
 )
-from wellwish.infra.checkout.stripe_call import NO_KEY, asked, http_status, options, readable
+from wellwish.infra.checkout.stripe_call import NO_KEY, asked, options, readable
 from wellwish.infra.checkout.stripe_events import (
     DISPUTES,
     EVENTS,
@@ -50,6 +50,7 @@ from wellwish.infra.checkout.stripe_events import (
     session_answer,
     session_event,
 )
+from wellwish.infra.checkout.stripe_intents import Intents
 from wellwish.infra.checkout.stripe_money import on_the_wire
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
@@ -58,7 +59,6 @@ _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
 _POLLED: Final = (*EVENTS, stripe_invoice.PAID, stripe_payouts.RECONCILED)
 _BASIS_POINTS: Final = 10_000  # of the whole
-_INTENTS: Final = 10_000  # payment intents whose metadata is cached
 # The suffix after the account's prefix on the payer's statement. After a prefix of ten characters and "* " it
 # can have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card, since
 # other people may read the statement.
@@ -74,8 +74,7 @@ class Stripe:
         self._v1 = stripe.StripeClient(
             NO_KEY, base_addresses={"api": url}, max_network_retries=_RETRIES, http_client=self._http
         ).v1
-        # Other programs that use an account cause refunds and disputes, too, and each poll lists them again.
-        self._intents: dict[tuple[str, str], dict[str, Any]] = {}
+        self._intents = Intents(self._v1)
 
     async def begin(self, merchant: Merchant, order: Order) -> CheckoutPage:
         """Returns a Checkout Session; the same order always gives the same session."""
@@ -218,10 +217,10 @@ class Stripe:
         if kind in REFUND_EVENTS:
             named = members(thing.get("metadata"))
             if not is_ours(merchant, named):
-                named = await self._named(merchant, thing)
+                named = await self._intents.metadata(merchant, thing)
             return refund_event(merchant, raw.event_id, thing, named, raw.occurred_at)
         if kind in DISPUTES and not (kind.endswith("closed") and thing["status"] != "lost"):
-            named, fee = await self._named(merchant, thing), dispute_fee(DISPUTES[kind], thing)
+            named, fee = await self._intents.metadata(merchant, thing), dispute_fee(DISPUTES[kind], thing)
             return payment_event(
                 merchant, raw.event_id, DISPUTES[kind], thing, named, raw.occurred_at, fee=fee
             )
@@ -274,28 +273,3 @@ class Stripe:
             return None
         event = payment_event(merchant, raw.event_id, "fee", charge, named, raw.occurred_at, fee=fee)
         return event and structs.replace(event, method=method_of(charge))
-
-    async def _named(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        """Returns the metadata of the payment intent that a refund or dispute belongs to.
-
-        It is empty if the key cannot read the intent. Raises ProviderRefusedError if the key can read no
-        intents now.
-        """
-        intent = thing.get("payment_intent")
-        if not isinstance(intent, str):
-            return {}
-        key = (merchant.name, intent)
-        if key not in self._intents:
-            if len(self._intents) >= _INTENTS:
-                self._intents.clear()
-            try:
-                call = self._v1.payment_intents.retrieve_async(intent, options=options(merchant))
-                self._intents[key] = metadata_of(await asked(call))
-            except ProviderUnavailableError as error:
-                if (status := http_status(error)) not in stripe_call.UNREADABLE:
-                    raise
-                denied = status != stripe_call.NOT_FOUND
-                if denied and not await stripe_account.reads_intents(self._v1, merchant):
-                    raise ProviderRefusedError("payment_intents_unreadable") from error
-                self._intents[key] = {}
-        return self._intents[key]

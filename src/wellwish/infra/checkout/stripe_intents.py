@@ -1,0 +1,63 @@
+"""The metadata of the payment intents that refunds and disputes belong to."""
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from msgspec import Struct
+
+from wellwish.base import clock
+from wellwish.infra.checkout import stripe_account
+from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.infra.checkout.stripe_call import NOT_FOUND, UNREADABLE, asked, http_status, options
+from wellwish.infra.checkout.stripe_events import metadata_of
+
+_MOST: Final = 10_000  # payment intents that are remembered
+# An intent that cannot be read now may be readable soon: it can reach all of Stripe's servers later than its
+# events, and owners restore permissions. A poll lists an event again for ten minutes.
+_UNREADABLE_FOR: Final = timedelta(minutes=1)
+
+
+class _Remembered(Struct, frozen=True):
+    metadata: dict[str, Any]
+    until: datetime | None = None  # None for an intent that was read: its metadata stays
+
+
+class Intents:
+    """Remembers the metadata: other programs that use an account cause refunds and disputes, too."""
+
+    def __init__(self, api: Any) -> None:
+        self._api = api
+        self._remembered: dict[tuple[str, str], _Remembered] = {}
+
+    async def metadata(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
+        """Returns the metadata of the payment intent of a refund or dispute.
+
+        It is empty if the key cannot read the intent. Raises ProviderRefusedError if the key can read no
+        intents now.
+        """
+        intent = thing.get("payment_intent")
+        if not isinstance(intent, str):
+            return {}
+        key = (merchant.name, intent)
+        found = self._remembered.get(key)
+        if found is None or (found.until is not None and found.until <= clock.now()):
+            if len(self._remembered) >= _MOST:
+                self._remembered.clear()
+            found = self._remembered[key] = await self._read(merchant, intent)
+        return found.metadata
+
+    async def _read(self, merchant: Merchant, intent: str) -> _Remembered:
+        for is_last in (False, True):
+            try:
+                call = self._api.payment_intents.retrieve_async(intent, options=options(merchant))
+                return _Remembered(metadata_of(await asked(call)))
+            except ProviderUnavailableError as error:
+                status = http_status(error)
+                if status not in UNREADABLE:
+                    raise
+                if status == NOT_FOUND or is_last:
+                    break
+                # The permission may be restored between these two calls, so the intent is read once more.
+                if not await stripe_account.reads_intents(self._api, merchant):
+                    raise ProviderRefusedError("payment_intents_unreadable") from error
+        return _Remembered({}, clock.now() + _UNREADABLE_FOR)
