@@ -33,9 +33,9 @@ def demo(tmp_path: Path) -> Iterator[str]:
 
 
 @contextmanager
-def running(data: Path, code: Path = ROOT) -> Generator[str]:
-    """A demo on a free port, started as script/server does with the code of a folder; yields its URL."""
-    port = free_port()
+def running(data: Path, code: Path = ROOT, *, port: int | None = None) -> Generator[str]:
+    """A demo on a port, or a free one, started as script/server does with a folder's code; yields its URL."""
+    port = port or free_port()
     environment = {
         **os.environ,
         "WELLWISH_PORT": str(port),
