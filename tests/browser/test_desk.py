@@ -73,7 +73,7 @@ async def test_from_the_link_of_the_command_line_to_invited_people(world: World,
         await hands.go("Invite people")
         await hands.fill("People", "\n".join(lines))
         await hands.go("Check the list")
-        await hands.says("197 lines will be invited. 3 other lines will not.")
+        await hands.says("197 people will be invited. 3 entries need a look.")
         await one.check()
         await hands.go("Invite 197 people")
         await hands.says("Person 196")

@@ -115,11 +115,57 @@ async def test_reads_a_file_and_refuses_what_is_no_list(alice: Person) -> None:
         (b"x" * 300_000, "larger than 256 KB"),
         (f"Hi;;;{design}\n".encode() * 201, "at most 200 cards"),
         (b"", "Enter at least one card"),
-        (b"x" * 140_000, "a cell is too long"),
+        (b"x;" * 300, "more than 250 columns"),
     ):
         assert (await send(content)).status_code == 422, says
         assert says in visitor.page
     assert faults(visitor)
+
+
+async def test_offers_nothing_before_each_column_is_known(alice: Person) -> None:
+    visitor, design = await signed_in(alice), await slug(alice)
+    await check(visitor, f"title,design,Wann\nHi,{design},{day(3)}")
+    assert "What is the column <bdi>Wann</bdi>?" in visitor.page
+    assert 'value="create"' not in visitor.page
+    given = again(visitor)
+    assert (await visitor.press(PATH, **given, step="create")).status_code == 409
+    await visitor.press(PATH, **given, step="check", use="2:unused")
+    assert "This column is not used: <bdi>Wann</bdi>." in visitor.page
+    assert 'value="create"' in visitor.page
+    await visitor.press(PATH, **given, step="check", use="2:end")
+    assert "What is the column" not in visitor.page
+    answer = await visitor.press(PATH, **again(visitor), use=visitor.value("use"), step="create")
+    assert answer.status_code == 303
+    await alice.world.work()
+    [card] = (await alice.get("/api/cards")).json()["data"]
+    assert card["contribution_end_date"] == day(3)
+
+
+async def test_asks_which_day_is_meant(alice: Person) -> None:
+    visitor, design = await signed_in(alice), await slug(alice)
+    year = int(day(0)[:4]) + 2
+    await check(visitor, f"title,recipient,email address,design,closing day\nHi,,,{design},03/04/{year}")
+    assert f"Saturday, 3 April {year}" in visitor.page or f"3 April {year}" in visitor.page
+    assert f"4 March {year}" in visitor.page
+    assert 'value="create"' not in visitor.page
+    await visitor.press(PATH, **again(visitor), step="check", order="mdy")
+    answer = await visitor.press(PATH, **again(visitor), order=visitor.value("order"), step="create")
+    assert answer.status_code == 303
+    await alice.world.work()
+    [card] = (await alice.get("/api/cards")).json()["data"]
+    assert card["contribution_end_date"] == f"{year}-03-04"
+
+
+async def test_reads_the_days_of_spreadsheets_and_names_doubles(alice: Person) -> None:
+    visitor, design = await signed_in(alice), await slug(alice)
+    year = int(day(0)[:4]) + 2
+    text = f"Hi;Maya <maya@example.org>;;{design};31.12.{year}"
+    await check(visitor, f"{text}\n{text}\nYo;Leo;leo@acme;{design};12/31/{year}")
+    assert faults(visitor) == ["Check what follows the @: it has no ending such as .com."]
+    assert "The same card as in line 1" in visitor.page
+    await check(visitor, text)
+    assert f"31 December {year}" in visitor.page
+    assert "maya@example.org" in visitor.page
 
 
 async def test_creates_none_with_too_little_capacity(bob: Person) -> None:

@@ -56,10 +56,10 @@ async def test_shows_each_line_and_invites_the_good_ones(alice: Person) -> None:
         "maya@example.com\nnobody\nwrong@\n12 345 6789\n" + "x" * 256 + " <long@example.com>"
     )
     visitor = await check(alice, card, people, message="Bring cake.\nAnd tea.")
-    assert "2 lines will be invited. 7 other lines will not." in visitor.page
+    assert "2 people will be invited. 3 others will not. 4 entries need a look." in visitor.page
     for text in (
         "Twice in the list", "Already invited", "The card is for this person",
-        "There is no email address or phone number in this line.", "a valid email address",
+        "There is no email address or phone number here", "a valid email address",
         "Begin with + and the country code", "This name is too long", "Invite 2 people", "Bring cake.",
     ):  # fmt: skip
         assert text in html.unescape(visitor.page), text
@@ -81,7 +81,7 @@ async def test_reads_a_file(alice: Person) -> None:
     file = '\ufeffName;E-Mail;Telefon\nZoë;zoe@example.com;\n"Weber; Bo";;+442079460958\nNobody;;\n'
     for raw in (file.encode(), file.encode("utf-16"), file.removeprefix("\ufeff").encode("cp1252")):
         visitor = await check(alice, card, "ana@example.com", file=raw)
-        assert "3 lines will be invited. 1 other line will not." in visitor.page
+        assert "3 people will be invited. 1 entry needs a look." in visitor.page
         assert "Zoë" in visitor.page
     assert await press(visitor, card) == 303
     assert await invited(alice, card) == ["+442079460958", "ana@example.com", "zoe@example.com"]
@@ -119,7 +119,7 @@ async def test_refuses_too_many_lines_and_none(alice: Person) -> None:
     assert await send(visitor, card, people=" \n,;\n") == 422
     assert "Enter at least one person" in visitor.page
     assert await send(visitor, card, people=many.partition("\n")[2]) == 200  # the control: 1,000 lines
-    assert "1,000 lines will be invited." in visitor.page
+    assert "1,000 people will be invited." in visitor.page
 
 
 async def test_a_formula_in_a_name_is_only_text(alice: Person) -> None:
@@ -128,6 +128,62 @@ async def test_a_formula_in_a_name_is_only_text(alice: Person) -> None:
     assert "<i>" not in visitor.page
     assert "<script>" not in visitor.page
     assert "=cmd(&#39;" in visitor.page
+
+
+async def test_counts_people_and_says_what_is_not_used(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com bo@example.com and Cy (cy@example.com), leo@acme")
+    assert "3 people will be invited. 1 entry needs a look." in visitor.page
+    assert "Line 1" not in visitor.page
+    assert "Check this" in visitor.page
+    assert await press(visitor, card) == 303
+    assert await invited(alice, card) == ["ana@example.com", "bo@example.com", "cy@example.com"]
+    names = await alice.world.owner.fetch("select name from invitations where name is not null")
+    assert [row["name"] for row in names] == ["Cy"]
+
+
+async def test_names_the_columns_and_addresses_of_a_file_that_are_not_used(alice: Person) -> None:
+    card = await make.card(alice)
+    file = (
+        "Department,Name,E-mail 1 - Type,E-mail 1 - Value\n"
+        "Sales,Ana Oz,* Home,ana@example.com\nHR,Bo Li,* Work,bo@example.com ::: bo2@example.com\n"
+    )
+    visitor = await check(alice, card, "", file=file.encode())
+    assert "This column is not used: <bdi>Department</bdi>." in visitor.page
+    assert "Not used: <bdi>bo2@example.com</bdi>" in visitor.page
+    assert "2 people will be invited." in visitor.page
+    assert await press(visitor, card) == 303
+    assert await invited(alice, card) == ["ana@example.com", "bo@example.com"]
+
+
+async def test_reads_contacts(alice: Person) -> None:
+    card = await make.card(alice)
+    file = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana Oz\r\nitem1.EMAIL:ana@example.com\r\nEND:VCARD\r\n"
+    visitor = await check(alice, card, "bo@example.com", file=file.encode())
+    assert "2 people will be invited." in visitor.page
+    assert await press(visitor, card) == 303
+    assert await invited(alice, card) == ["ana@example.com", "bo@example.com"]
+
+
+async def test_a_problem_of_a_file_never_becomes_a_person_on_the_way(alice: Person) -> None:
+    card = await make.card(alice)
+    file = "name,email,manager\nNobody,,boss@example.com\nAna,ana@example.com,boss@example.com\n"
+    visitor = await check(alice, card, "", file=file.encode())
+    assert "1 person will be invited. 1 entry needs a look." in visitor.page
+    assert "boss@example.com" not in kept(visitor)["people"]
+    assert await press(visitor, card) == 303
+    assert await invited(alice, card) == ["ana@example.com"]
+
+
+async def test_refuses_rows_with_too_many_columns(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    wide = ",".join(["email", *(f"c{number}" for number in range(300))])
+    assert await send(visitor, card, people=wide) == 422
+    assert "more than 250 columns" in visitor.page
+    assert await send(visitor, card, wide.encode(), people="bo@example.com") == 422
+    assert "more than 250 columns" in visitor.page
 
 
 async def test_the_list_can_be_changed(alice: Person) -> None:

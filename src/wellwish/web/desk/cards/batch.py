@@ -29,19 +29,24 @@ from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines
 from wellwish.web.desk.cards.new import capacity
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
-from wellwish.web.desk.people.pasted import NotTextError, decode
+from wellwish.web.desk.people.given import NO_TEXT, TOO_WIDE
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.lists import cards as listed
+from wellwish.web.lists.cards import Cards
+from wellwish.web.lists.day import ORDERS
+from wellwish.web.lists.decode import NotTextError, decode
+from wellwish.web.lists.header import CARD_COLUMNS
+from wellwish.web.lists.person import TooWideError
+from wellwish.web.lists.table import MOST_COLUMNS
 
 PATH: Final = "/desk/cards/batch"
 FILE_BYTES: Final = 256 * 1024
 _MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
-_NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
 _TOO_LARGE: Final = later("The file is larger than 256 KB.")
 _TOO_MANY: Final = later("Create at most 200 cards at a time.")
 _NONE: Final = later("Enter at least one card.")
-_BROKEN: Final = later("A quotation mark isn't closed, or a cell is too long.")
 _CHANGED: Final = later("No card was created, because something has changed. Check the list again.")
 _MANY: Final = later("That was a lot at once. Your list is still here: try again in a minute.")
 _FAILED: Final = {
@@ -53,11 +58,13 @@ _FAILED_OTHERWISE: Final = later("No card was created because of an error on our
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form."""
+    """The fields of the form. ``uses`` and ``order`` say how the list is read, see ``lists.cards``."""
 
     sender: str = ""
     timezone: str = ""
     cards: str = ""
+    uses: Mapping[int, str] = {}
+    order: str = ""
 
     def shared(self) -> dict[str, str]:
         return {"sender": self.sender, "timezone": self.timezone}
@@ -111,33 +118,52 @@ async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
             wrong["file"] = _TOO_LARGE
         else:
             try:
-                text = "\n".join(filter(None, (text, decode(raw).strip())))
+                text = "\n".join(filter(None, (text, (await asyncio.to_thread(decode, raw)).strip())))
             except NotTextError:
-                wrong["file"] = _NO_TEXT
-    return Typed(
-        sender=sent.text("sender").strip(), timezone=sent.text("timezone").strip(), cards=text
-    ), wrong
+                wrong["file"] = NO_TEXT
+    typed = Typed(
+        sender=sent.text("sender").strip(),
+        timezone=sent.text("timezone").strip(),
+        cards=text,
+        uses=_uses(sent),
+        order=sent.text("order") if sent.text("order") in ORDERS else "",
+    )
+    return typed, wrong
+
+
+def _uses(sent: Form) -> dict[int, str]:
+    """Returns what was said about columns with unknown names, sent as ``3:end``."""
+    given = [each.partition(":") for each in sent.texts("use")]
+    known = (*listed.COLUMNS, listed.UNUSED)
+    return {
+        int(index): meant
+        for index, _, meant in given
+        if index.isascii() and index.isdigit() and len(index) < 4 and meant in known
+    }
 
 
 async def _answer(
     services: Services, request: Request, session: Session, sent: Form, typed: Typed, wrong: dict[str, str]
 ) -> Response:
-    found: Sequence[lines.Line] = ()
+    found, language = Cards(), choose(request)
     try:
-        found = await asyncio.to_thread(lines.parse, typed.cards, MAX_CARDS)
-    except lines.BrokenError:
-        wrong.setdefault("cards", _BROKEN)
+        found = await asyncio.to_thread(
+            listed.read, typed.cards, MAX_CARDS, uses=typed.uses, order=typed.order
+        )
+    except TooWideError:
+        wrong.setdefault("cards", language.gettext(TOO_WIDE) % {"count": language.number(MOST_COLUMNS)})
     else:
-        if len(found) > MAX_CARDS:
+        if len(found.cards) > MAX_CARDS:
             wrong.setdefault("cards", _TOO_MANY)
-        elif not found and not wrong:
+        elif not found.cards and not wrong:
             wrong["cards"] = _NONE
     if wrong or sent.text("step") == "edit":
         return await _form(services, request, session, typed, wrong, status=422 if wrong else 200)
     designs = await choices.designs(services, request, session)
-    body = lines.body_of(found, designs, typed.shared())
+    body = lines.body_of(found.cards, designs, typed.shared())
+    is_clear = not found.unknown and not any(each.faults for each in found.cards)
     try:
-        if sent.text("step") == "create":
+        if sent.text("step") == "create" and is_clear:
             batch_id = await _create(services, request, session, body, sent.text("form_key"))
             if batch_id is not None:
                 return RedirectResponse(f"{PATH}/{batch_id}", 303)
@@ -145,14 +171,13 @@ async def _answer(
         async def check(given: dict[str, Any]) -> Any:
             return (await call(services, request, session, "POST /api/card-batches/check", body=given)).record
 
-        rows, faults, left = await lines.examine(check, body, found, designs, choose(request))
+        rows, faults, left = await lines.examine(check, body, found.cards, designs, language)
     except TooManyRequests as refusal:
         return await _form(services, request, session, typed, says=_MANY, status=refusal.status)
     if faults:
         return await _form(services, request, session, typed, faults, status=422)
-    return await _checked(
-        services, request, session, typed, rows, left, says=_CHANGED if sent.text("step") == "create" else ""
-    )
+    says = _CHANGED if sent.text("step") == "create" else ""
+    return await _checked(services, request, session, typed, found, rows, left, says=says)
 
 
 async def _create(
@@ -173,12 +198,13 @@ async def _checked(
     request: Request,
     session: Session,
     typed: Typed,
+    found: Cards,
     rows: Sequence[lines.Row],
     left: int,
     *,
     says: str,
 ) -> Response:
-    bad = sum(bool(row.faults) for row in rows)
+    bad, language = sum(bool(row.faults) for row in rows), choose(request)
     return desk_paper(
         services,
         request,
@@ -187,8 +213,13 @@ async def _checked(
         status=409 if says else 422 if bad else 200,
         says=says,
         typed=typed,
-        rows=sorted(rows, key=lambda row: not row.faults),
+        rows=sorted(rows, key=lambda row: (not row.faults, not row.twice)),
         bad=bad,
+        unknown=found.unknown,
+        unused=found.unused,
+        uses=lines.uses(language, found),
+        ambiguous=found.ambiguous,
+        orders=lines.orders(language, found),
         **await capacity(services, request, session, left=left, needed=len(rows)),
         form_key=cookie.random(),
     )
@@ -219,4 +250,5 @@ async def _form(
         **await capacity(services, request, session),
         occasions=choices.occasions(language, found, ""),
         zones=standards.TIME_ZONES,
+        columns=[language.gettext(each) for each in CARD_COLUMNS.values()],
     )

@@ -15,6 +15,8 @@ from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.cards.update import OWNERS_ALONE
 from wellwish.web.kit.form import Form
+from wellwish.web.lists import clean, line
+from wellwish.web.lists.person import Person, Problem
 
 Values = dict[str, str]
 
@@ -34,7 +36,7 @@ NEW: Final[Values] = dict.fromkeys(NAMES, "") | {
     "shared_link": "1",
 }  # fmt: skip
 
-_ADDRESSED: Final = re.compile(r"(.*?)\s*<([^<>]*)>")
+_ADDRESSED: Final = re.compile(r"(?:([^<>@]*?)\s*<)?([^<>\s]+@[^<>\s]+?)>?")
 _IN_FIELD: Final = {
     "template_id": "design", "palette": "design", "contribution_end_date": "end_day",
     "recipients": "people", "recipient": "people", "recipient_email": "people",
@@ -185,16 +187,18 @@ def _line(person: Recipient) -> str:
 def _people(text: str, faults: list[Fault]) -> list[dict[str, Any]]:
     """Parses lines such as ``Maya <maya@example.com>``, ``Maya`` or ``maya@example.com``."""
     people: list[dict[str, Any]] = []
-    for line in (line for each in text.split("\n") if (line := each.strip())):
-        parts = _ADDRESSED.fullmatch(line)
-        if parts is not None:
-            people.append({"name": parts[1] or None, "email": parts[2].strip() or None})
-        elif "@" in line and " " not in line:
-            people.append({"name": None, "email": line})
-        else:
-            people.append({"name": line, "email": None})
-        if "<" in line and parts is None:
-            faults.append(Fault(f"/recipients/{len(people) - 1}", "invalid_value", ""))
+    for typed in filter(None, map(str.strip, clean.clean(text).split("\n"))):
+        for each in line.read(typed):
+            known = _ADDRESSED.fullmatch(typed)
+            if isinstance(each, Person) and each.email:
+                people.append({"name": each.name or None, "email": each.email})
+            elif isinstance(each, Problem) and each.reason == "unreachable" and known is not None:
+                # of a private network
+                people.append({"name": known[1] or None, "email": known[2]})
+            else:
+                people.append({"name": each.text, "email": None})
+                if "@" in each.text or "<" in each.text:
+                    faults.append(Fault(f"/recipients/{len(people) - 1}", "invalid_value", ""))
     return people
 
 

@@ -1,9 +1,8 @@
-"""Read cards from pasted lines or a CSV file, and check each line."""
+"""Check each card of a list, and say what is wrong with it."""
 
-import csv
-import io
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from msgspec import Struct
@@ -11,19 +10,13 @@ from msgspec import Struct
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.base.language import Language, later
 from wellwish.designs.templates.template import Template
+from wellwish.web.desk.people.given import SAYS as SAYS_OF_PEOPLE
+from wellwish.web.lists import cards, day
+from wellwish.web.lists.cards import Card, Cards
+from wellwish.web.lists.header import CARD_COLUMNS
 
 Check = Callable[[dict[str, Any]], Awaitable[Any]]
 
-COLUMNS: Final = ("title", "recipient", "recipient_email", "template", "end")
-_NAMED: Final[Mapping[str, Sequence[str]]] = {
-    "title": ("title", "titel", "العنوان"),
-    "recipient": ("recipient", "name", "for", "empfänger", "für", "المستلم"),
-    "recipient_email": ("recipient_email", "recipient email", "email", "e-mail", "mail", "البريد الإلكتروني"),
-    "template": ("template", "template slug", "template_slug", "design", "vorlage", "motiv", "التصميم"),
-    "end": ("end", "ends", "closes", "end date", "contribution_end_date", "ende", "النهاية"),
-}
-_MEANING: Final = {word: column for column, words in _NAMED.items() for word in words}
-_SEPARATORS: Final = "\t;,"
 _FIELDS: Final = {
     "title": "title",
     "recipient": "recipient",
@@ -32,6 +25,7 @@ _FIELDS: Final = {
     "contribution_end_date": "end",
 }
 _OF_CARD: Final = re.compile(r"/cards/([0-9]+)/(\w+)")
+_NO_DAY: Final = later("Enter a day such as 2027-12-24")
 _SAYS: Final = {
     ("title", "required"): later("Enter a title"),
     ("recipient_email", ""): later(
@@ -40,99 +34,70 @@ _SAYS: Final = {
     ("template", "required"): later("Enter the name of a design"),
     ("template", ""): later("There is no such design"),
     ("end", "in_the_past"): later("Choose a time in the future"),
-    ("end", ""): later("Enter a day such as 2027-12-24"),
+    ("end", ""): _NO_DAY,
 }  # fmt: skip
+_SAYS_OF_LIST: Final[Mapping[cards.Fault, str]] = {
+    **SAYS_OF_PEOPLE,
+    "no_address": later("A name can't contain an @."),
+    "no_day": _NO_DAY,
+    "two_people": later("A card of this list is for one person. Enter one email address."),
+}
+_WHICH_DAY: Final = later("%(day)s may be %(readings)s. Choose above which one it is.")
+_TWICE: Final = later("The same card as in line %(line)s")
 _TOO_LONG: Final = later("Shorten this text")
 _OTHERWISE: Final = later("Check this answer and try again")
 _PASSES: Final = 4  # malformed values hide errors that need the database, so the check is repeated
 
 
-class BrokenError(Exception):
-    """The text is not valid CSV: a quote is never closed, or a cell is too long."""
-
-
-class Line(Struct, frozen=True, kw_only=True):
-    """A line with its cells by column. Lines are numbered from 1."""
-
-    number: int
-    cells: Mapping[str, str]
-
-
 class Row(Struct, frozen=True, kw_only=True):
-    """A line with the messages for errors in its cells."""
+    """A card with its day in words, and the messages for errors in its cells; ``twice`` is no error."""
 
-    line: Line
+    line: Card
+    day: str
     faults: list[str]
+    twice: str = ""
 
 
-def parse(text: str, most: int) -> list[Line]:
-    """Returns the lines with cards, at most ``most + 1``. Raises BrokenError.
+class Choice(Struct, frozen=True):
+    """A value that the page offers."""
 
-    The cells are in the order of ``COLUMNS`` unless the first line is a header. Empty lines are skipped.
-    """
-    text = text.removeprefix("\ufeff")
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
-    columns: Sequence[str] | None = None
-    found: list[Line] = []
-    try:
-        for cells in reader:
-            given = [" ".join(cell.split()) for cell in cells]
-            if not any(given):
-                continue
-            if columns is None:
-                columns = _header(given)
-                if columns is not None:
-                    continue
-                columns = COLUMNS
-            named = dict(zip(columns, given, strict=False))
-            found.append(Line(number=reader.line_num, cells={name: named.get(name, "") for name in COLUMNS}))
-            if len(found) > most:
-                break
-    except csv.Error as error:
-        raise BrokenError from error
-    return found
+    value: str
+    label: str
 
 
-def _header(cells: Sequence[str]) -> list[str] | None:
-    """Returns the column of each cell, or None if the line is not a header with a title and a design."""
-    named = [_MEANING.get(cell.lower(), "") for cell in cells]
-    return named if "title" in named and "template" in named else None
-
-
-def body_of(lines: Sequence[Line], designs: Sequence[Template], shared: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the body of the operation. The name of an unknown design is sent as typed."""
+def body_of(found: Sequence[Card], designs: Sequence[Template], shared: Mapping[str, str]) -> dict[str, Any]:
+    """Returns the body of the operation, without wrong cells. An unknown design is sent as typed."""
     by_name = {each.name.casefold(): each.id for each in designs} | {each.slug: each.id for each in designs}
-    cards: list[dict[str, str]] = []
-    for line in lines:
-        typed = line.cells["template"]
+    made: list[dict[str, str]] = []
+    for each in found:
+        cells = {name: text for name, text in each.cells.items() if name not in each.faults}
+        typed = cells.get("template", "")
         card = {
-            "title": line.cells["title"],
-            "recipient": line.cells["recipient"],
-            "recipient_email": line.cells["recipient_email"],
+            "title": cells.get("title", ""),
+            "recipient": cells.get("recipient", ""),
+            "recipient_email": cells.get("recipient_email", ""),
             "template_id": by_name.get(typed.casefold(), typed),
-            "contribution_end_date": line.cells["end"],
+            "contribution_end_date": cells.get("end", ""),
         }
-        cards.append({name: value for name, value in card.items() if value})
-    return {**{name: value for name, value in shared.items() if value}, "cards": cards}
+        made.append({name: value for name, value in card.items() if value})
+    return {**{name: value for name, value in shared.items() if value}, "cards": made}
 
 
 async def examine(
-    check: Check, body: dict[str, Any], lines: Sequence[Line], designs: Sequence[Template], language: Language
+    check: Check, body: dict[str, Any], found: Sequence[Card], designs: Sequence[Template], language: Language
 ) -> tuple[list[Row], dict[str, str], int]:
-    """Returns a row for each line, the errors of other fields, and how many cards the account has left.
+    """Returns a row for each card, the errors of other fields, and how many cards the account has left.
 
     Each value with an error is replaced by a valid one and the list is checked again, to find further errors.
     """
     wrong: dict[str, str] = {}
-    of_lines: list[dict[str, str]] = [{} for _ in lines]
+    of_cards = [_faults(language, each) for each in found]
     left = 0
     good = {"title": "-", "template_id": designs[0].id if designs else ""}
-    shared, cards = _without(body, "cards"), [dict(card) for card in body["cards"]]
+    shared, made = _without(body, "cards"), [dict(card) for card in body["cards"]]
     for _ in range(_PASSES):
         try:
-            left = (await check({**shared, "cards": cards})).cards_remaining
+            left = (await check({**shared, "cards": made})).cards_remaining
             break
         except (InvalidRequest, NotFound) as refusal:
             if not refusal.faults:
@@ -146,11 +111,61 @@ async def examine(
                 else:
                     index, name = int(place[1]), place[2]
                     column = _FIELDS.get(name, "")
-                    of_lines[index].setdefault(column, language.gettext(_words(column, fault)))
-                    card = _without(cards[index], name)
-                    cards[index] = card | {name: good[name]} if name in good else card
-    rows = [Row(line=line, faults=list(found.values())) for line, found in zip(lines, of_lines, strict=True)]
+                    of_cards[index].setdefault(column, language.gettext(_words(column, fault)))
+                    card = _without(made[index], name)
+                    made[index] = card | {name: good[name]} if name in good else card
+    rows = [
+        Row(
+            line=each,
+            day=_day(language, each.cells["end"]),
+            faults=list(faults.values()),
+            twice=_twice(language, each),
+        )
+        for each, faults in zip(found, of_cards, strict=True)
+    ]
     return rows, wrong, left
+
+
+def uses(language: Language, found: Cards) -> list[Choice]:
+    """Returns what a column with an unknown name may be: not used, or one of those that the list lacks."""
+    free = [name for name in cards.COLUMNS if name not in found.columns]
+    return [
+        Choice(cards.UNUSED, language.gettext(later("Don't use it"))),
+        *(Choice(name, language.gettext(CARD_COLUMNS[name])) for name in free),
+    ]
+
+
+def orders(language: Language, found: Cards) -> list[Choice]:
+    """Returns the readings of the first day that may mean several; the values are orders of ``day``."""
+    return [Choice(order, _day(language, read.isoformat())) for order, read in found.days.items()]
+
+
+def _faults(language: Language, card: Card) -> dict[str, str]:
+    """Returns the messages for what the list itself shows to be wrong, by column."""
+    found: dict[str, str] = {}
+    for column, fault in card.faults.items():
+        if fault == "which_day":
+            days = [_day(language, each.isoformat()) for each in day.readings(card.cells["end"]).values()]
+            names = {"day": f"\u2068{card.cells['end']}\u2069", "readings": language.either(days)}
+            found[column] = language.gettext(_WHICH_DAY) % names
+        else:
+            found[column] = language.gettext(_SAYS_OF_LIST[fault])
+    return found
+
+
+def _twice(language: Language, card: Card) -> str:
+    if card.first_line is None:
+        return ""
+    return language.gettext(_TWICE) % {"line": language.number(card.first_line)}
+
+
+def _day(language: Language, typed: str) -> str:
+    """Returns a day of ISO 8601 in words; other text as typed."""
+    try:
+        at = datetime.strptime(typed, "%Y-%m-%d").replace(hour=12, tzinfo=UTC)
+    except ValueError:
+        return typed
+    return language.full_day(at, "UTC")
 
 
 def _words(column: str, fault: Fault) -> str:

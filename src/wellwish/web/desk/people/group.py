@@ -14,18 +14,19 @@ from wellwish.groups.group import CHANNEL, Group, Member
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people import members
+from wellwish.web.desk.people.given import FILE_BYTES, MAX_BYTES
 from wellwish.web.desk.people.groups import (
-    FILE_BYTES,
-    MAX_BYTES,
     PATH,
     REFUSED,
     Typed,
+    check_page,
     form_page,
+    needs_check,
     read_group,
     typed_of,
     wrong_of,
 )
-from wellwish.web.desk.people.pasted import Pasted
+from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
 _RETRIEVE: Final = "GET /api/groups/{group_id}"
@@ -50,8 +51,7 @@ async def group_changed(services: Services, request: Request, session: Session) 
     path, tag = {"group_id": request.path_params["group_id"]}, f'"{sent.text("version")}"'
     try:
         if action == "save":
-            read = await read_group(sent, choose(request))
-            return await _save(services, request, session, read, tag)
+            return await _save(services, request, session, sent, tag)
     finally:
         await sent.close()
     if action == "sync":
@@ -72,23 +72,25 @@ async def _find(services: Services, request: Request, session: Session) -> Group
     return found
 
 
-async def _save(
-    services: Services,
-    request: Request,
-    session: Session,
-    read: tuple[Typed, dict[str, str], list[Pasted]],
-    tag: str,
-) -> Response:
-    typed, wrong, people = read
+async def _save(services: Services, request: Request, session: Session, sent: Form, tag: str) -> Response:
+    """Saves the group; shows a list that has changed before that."""
     group = await _find(services, request, session)
-    is_kept = not typed.people and group.members_count > members.SHOWN
-    if wrong:
-        return await _page(services, request, session, group, typed=typed, wrong=wrong, tag=tag, status=422)
+    stored = _members(group)
+    typed, people = await read_group(sent, choose(request), stored)
+    if people.wrong or sent.text("step") == "edit":
+        status = 422 if people.wrong else 200
+        return await _page(
+            services, request, session, group, typed=typed, wrong=people.wrong, tag=tag, status=status
+        )
+    listed = members.distinct(people.found.people)
     body: dict[str, Any] = {"name": typed.name}
     if group.kind == CHANNEL:
         body["webhook_url"] = typed.webhook_url or None
-    elif not is_kept:
-        body["members"] = members.read(people, _members(group))
+    elif typed.people or group.members_count <= members.SHOWN:
+        is_new = people.found.problems or members.read(listed) != members.read(members.people(stored))
+        if is_new and needs_check(sent, people):
+            return check_page(services, request, session, typed, people, group, tag.strip('"'))
+        body["members"] = members.read(listed)
     path = {"group_id": group.id}
     try:
         await call(
@@ -97,7 +99,7 @@ async def _save(
     except PreconditionFailed:
         return await _page(services, request, session, group, typed=typed, says=_CHANGED, status=409)
     except (InvalidRequest, *REFUSED) as refusal:
-        wrong = wrong_of(choose(request), refusal, people)
+        wrong = wrong_of(choose(request), refusal, listed)
         return await _page(
             services, request, session, group, typed=typed, wrong=wrong, tag=tag, status=refusal.status
         )

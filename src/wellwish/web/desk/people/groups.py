@@ -1,6 +1,6 @@
 """The saved groups of the account: the list, and a new group."""
 
-import asyncio
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -25,20 +25,19 @@ from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
-from wellwish.web.desk.people import members, pasted
+from wellwish.web.desk.people import given, members
+from wellwish.web.desk.people.given import FILE_BYTES, MAX_BYTES, Given
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.lists.person import Person
 
 PATH: Final = "/desk/groups"
-FILE_BYTES: Final = 1024 * 1024
-MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
 _COUNT: Final = 50  # groups on a page
 _FAULTS_SHOWN: Final = 20
+_NAME_LENGTH: Final = 255
 _NAME: Final = later("Enter a name of 1 to 255 characters.")
 _URL: Final = later("Enter the https address that Slack or Teams shows for its incoming webhook.")
-_TOO_LARGE: Final = later("The file is larger than 1 MB.")
-_NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
 _TOO_MANY: Final = later("A group can have at most 10,000 members.")
 _LIMIT: Final = later("This would exceed the account's limit on groups or members.")
 _OF_FIELDS: Final = {"name": _NAME, "webhook_url": _URL}
@@ -46,7 +45,7 @@ TAKEN: Final = later("Another group already has this name.")
 
 
 class Typed(Struct, frozen=True, kw_only=True):
-    """The fields of the form; ``people`` contains one member per line."""
+    """The fields of the form; ``people`` contains the list of members."""
 
     name: str = ""
     kind: str = PEOPLE
@@ -88,58 +87,99 @@ async def group_new(services: Services, request: Request, session: Session) -> R
 
 @signed_in
 async def group_created(services: Services, request: Request, session: Session) -> Response:
-    """Creates a group, once for each form. Raises ForeignForm, BodyTooLarge."""
+    """Checks the list, returns to the form, or creates the group, once for each form.
+
+    Raises ForeignForm, BodyTooLarge.
+    """
     sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
     language = choose(request)
     try:
-        typed, wrong, people = await read_group(sent, language)
+        typed, people = await read_group(sent, language)
     finally:
         await sent.close()
-    if wrong:
-        return form_page(services, request, session, typed, wrong, status=422)
+    if people.wrong or sent.text("step") == "edit":
+        status = 422 if people.wrong else 200
+        return form_page(services, request, session, typed, people.wrong, status=status)
+    if needs_check(sent, people):
+        return check_page(services, request, session, typed, people)
     body: dict[str, Any] = {"name": typed.name, "kind": typed.kind}
+    listed = members.distinct(people.found.people)
     if typed.kind == CHANNEL:
         body["webhook_url"] = typed.webhook_url or None
     else:
-        body["members"] = members.read(people, ())
+        body["members"] = members.read(listed)
     key = sent.text("form_key") or None
     try:
         made = await call(services, request, session, "POST /api/groups", body=body, idempotency_key=key)
     except (InvalidRequest, *REFUSED) as refusal:
-        wrong = wrong_of(language, refusal, people)
+        wrong = wrong_of(language, refusal, listed)
         return form_page(services, request, session, typed, wrong, status=refusal.status)
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
         return RedirectResponse(PATH, 303)
     return RedirectResponse(f"{PATH}/{msgspec.json.decode(made.body)['id']}", 303)
 
 
-async def read_group(sent: Form, language: Language) -> tuple[Typed, dict[str, str], list[pasted.Pasted]]:
-    """Returns the typed fields with the people in the chosen file, the errors by field, and the people."""
-    text, wrong = sent.text("people").strip(), dict[str, str]()
-    file = sent.file("file")
-    if file is not None:
-        raw = await file.read()
-        try:
-            of_file = "" if len(raw) > FILE_BYTES else pasted.decode(raw)
-        except pasted.NotTextError:
-            wrong["file"], of_file = language.gettext(_NO_TEXT), ""
-        if len(raw) > FILE_BYTES:
-            wrong["file"] = language.gettext(_TOO_LARGE)
-        rows = await asyncio.to_thread(pasted.parse, of_file, MAX_MEMBERS)
-        text = "\n".join(filter(None, (text, pasted.write(rows))))
-    people = members.distinct(await asyncio.to_thread(pasted.parse, text, MAX_MEMBERS))
-    kind = CHANNEL if sent.text("kind") == CHANNEL else PEOPLE
-    if len(people) > MAX_MEMBERS:
-        wrong.setdefault("people", language.gettext(_TOO_MANY))
-    elif kind == PEOPLE and (lines := list(members.incomplete(language, people))):
-        wrong.setdefault("people", "\n".join(lines[:_FAULTS_SHOWN]))
+async def read_group(sent: Form, language: Language, known: Sequence[Member] = ()) -> tuple[Typed, Given]:
+    """Returns the typed fields and the list of members, with that of the chosen file.
+
+    ``known`` are the members of the existing group.
+    """
+    people = await given.read_given(
+        sent,
+        MAX_MEMBERS,
+        language,
+        language.gettext(_TOO_MANY),
+        restore=lambda found: members.restored(found, known),
+    )
     typed = Typed(
         name=" ".join(sent.text("name").split()),
-        kind=kind,
+        kind=CHANNEL if sent.text("kind") == CHANNEL else PEOPLE,
         webhook_url=sent.text("webhook_url").strip(),
-        people=text,
+        people=people.text,
     )
-    return typed, wrong, people
+    if typed.kind == PEOPLE and not 0 < len(typed.name) <= _NAME_LENGTH:
+        people.wrong.setdefault("name", language.gettext(_NAME))
+    return typed, people
+
+
+def needs_check(sent: Form, people: Given) -> bool:
+    """Returns whether the list has to be shown before it is saved."""
+    return sent.text("step") != "save" and bool(people.found.people or people.found.problems)
+
+
+def check_page(
+    services: Services,
+    request: Request,
+    session: Session,
+    typed: Typed,
+    people: Given,
+    group: Any = None,
+    version: Any = "",
+) -> Response:
+    """Returns the page with each member, and with what is not used."""
+    language, found = choose(request), people.found
+    listed = members.distinct(found.people)
+    problems = given.shown(language, people)
+    return desk_paper(
+        services,
+        request,
+        "desk/group_check.html",
+        session,
+        typed=typed,
+        group=group,
+        version=version,
+        action=f"{PATH}/{group.id}/save" if group is not None else f"{PATH}/new",
+        form_key=cookie.random(),
+        chunks=people.chunks,
+        problems=problems,
+        hidden_problems=found.hidden_problems,
+        unused_columns=found.unused_columns,
+        rows=members.shown(listed, has_lines=people.has_lines),
+        count=len(listed),
+        more=max(0, len(listed) - members.SHOWN),
+        doubles=len(found.people) - len(listed),
+        wrong_count=len(problems) + found.hidden_problems,
+    )
 
 
 # The values that the form of a new group does not have.
@@ -149,9 +189,7 @@ _OF_NEW: Final[dict[str, Any]] = {
 REFUSED: Final = (GroupNameExists, ExternalIdExists, TooManyGroups, TooManyGroupMembers, TooManyRequests)
 
 
-def wrong_of(
-    language: Language, refusal: InvalidRequest | Any, people: list[pasted.Pasted]
-) -> dict[str, str]:
+def wrong_of(language: Language, refusal: InvalidRequest | Any, people: Sequence[Person]) -> dict[str, str]:
     """Returns a message for each field that the operation refused."""
     if isinstance(refusal, GroupNameExists):
         return {"name": language.gettext(TAKEN)}

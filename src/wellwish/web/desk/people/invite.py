@@ -3,7 +3,6 @@
 The form of the second page contains the typed text; the server stores nothing between the pages.
 """
 
-import asyncio
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -25,19 +24,19 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
+from wellwish.invitations.address import GROUP
 from wellwish.invitations.create import MAX_INVITEES
 from wellwish.web.desk import kept
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
-from wellwish.web.desk.people import pasted
+from wellwish.web.desk.people import given
+from wellwish.web.desk.people.given import FILE_BYTES, MAX_BYTES, Given
 from wellwish.web.desk.people.invitations import path_of
 from wellwish.web.desk.people.listed import CHECK, Listed, Typed, examine, listed_of
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import html
 
-FILE_BYTES: Final = 1024 * 1024
-_MAX_BYTES: Final = FILE_BYTES + 1024 * 1024  # with the typed text
 _MAIL_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'; sandbox"
@@ -52,8 +51,6 @@ _REMINDERS: Final = {
 }
 _TOO_MANY: Final = later("Invite at most 1,000 people at a time.")
 _NOBODY: Final = later("Enter at least one person.")
-_TOO_LARGE: Final = later("The file is larger than 1 MB.")
-_NO_TEXT: Final = later("This file isn't a text file. Save the list as CSV and choose that file.")
 _SUBJECT: Final = later("The subject must be one line of at most 255 characters.")
 _MESSAGE: Final = later("The message can have at most 5,000 characters.")
 _NOT_OPEN: Final = later("The card isn't open, so nobody was invited. Your list is still here.")
@@ -75,7 +72,7 @@ async def invite_page(services: Services, request: Request, session: Session) ->
     _demand(card)
     found = await kept.find(services, request, session)
     if found is not None:
-        typed, _ = await _typed(found)
+        typed = _typed(found, given.text_of(found))
         return await _form(services, request, session, card, typed, says=found.says)
     return await _form(services, request, session, card, Typed())
 
@@ -86,7 +83,7 @@ async def invite_sent(services: Services, request: Request, session: Session) ->
 
     Resubmitting the form invites nobody else. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
     try:
         return await _answer(services, request, session, sent)
     finally:
@@ -96,29 +93,30 @@ async def invite_sent(services: Services, request: Request, session: Session) ->
 async def _answer(services: Services, request: Request, session: Session, sent: Form) -> Response:
     card = await find(services, request, session)
     _demand(card)
-    typed, wrong = await _typed(sent)
-    people = await asyncio.to_thread(pasted.parse, typed.people, MAX_INVITEES)
+    language = choose(request)
+    people = await given.read_given(sent, MAX_INVITEES, language, language.gettext(_TOO_MANY))
+    typed, wrong = _typed(sent, people.text), people.wrong
     entries = listed_of(people, typed.groups)
     if len(entries) > MAX_INVITEES:
         wrong.setdefault("people", _TOO_MANY)
-    elif not entries:
+    elif not entries and not people.found.problems:
         wrong.setdefault("people", _NOBODY)
     if wrong or sent.text("step") == "edit":
         return await _form(services, request, session, card, typed, wrong, status=422 if wrong else 200)
     try:
         if sent.text("step") == "mail":
-            return await _mail(services, request, session, card, typed, entries)
+            return await _mail(services, request, session, card, typed, people, entries)
         if sent.text("step") == "invite":
             skipped = {
                 int(each) for each in sent.text("skip").split(",") if each.isascii() and each.isdigit()
             }
-            chosen = [each for index, each in enumerate(entries) if index not in skipped and each.address]
+            chosen = [each for index, each in enumerate(entries) if index not in skipped]
             if chosen and await _invite(
                 services, request, session, card, typed, chosen, sent.text("form_key")
             ):
                 return RedirectResponse(path_of(card), 303)
-            return await _checked(services, request, session, card, typed, entries, says=_CHANGED)
-        return await _checked(services, request, session, card, typed, entries)
+            return await _checked(services, request, session, card, typed, people, entries, says=_CHANGED)
+        return await _checked(services, request, session, card, typed, people, entries)
     except tuple(_SAYS) as refusal:
         says = _SAYS[type(refusal)]
         return await _form(services, request, session, card, typed, says=says, status=refusal.status)
@@ -130,24 +128,8 @@ def _demand(card: Card) -> None:
         raise MissingPrivilege
 
 
-async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
-    """Returns the typed fields including the people in the chosen file, and the errors by field."""
-    people, wrong = sent.text("people").strip(), dict[str, str]()
-    file = sent.file("file")
-    if file is not None:
-        raw = await file.read()
-        try:
-            text = "" if len(raw) > FILE_BYTES else pasted.decode(raw)
-        except pasted.NotTextError:
-            wrong["file"], text = _NO_TEXT, ""
-        if len(raw) > FILE_BYTES:
-            wrong["file"] = _TOO_LARGE
-        rows = await asyncio.to_thread(pasted.parse, text, MAX_INVITEES)
-        if len(rows) > MAX_INVITEES:
-            wrong["file"] = _TOO_MANY
-        else:
-            people = "\n".join(filter(None, (people, pasted.write(rows))))
-    typed = Typed(
+def _typed(sent: Form, people: str) -> Typed:
+    return Typed(
         people=people,
         groups=sent.texts("group"),
         title=" ".join(sent.text("title").split()),
@@ -155,7 +137,6 @@ async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
         reminder=sent.text("reminder") if sent.text("reminder") in _REMINDERS else "auto",
         sends=sent.text("send") != "no",
     )
-    return typed, wrong
 
 
 async def _invite(
@@ -192,15 +173,15 @@ async def _mail(
     session: Session,
     card: Card,
     typed: Typed,
+    people: Given,
     entries: list[Listed],
 ) -> Response:
     """Returns the mail to the first person, as a page that cannot run scripts or send requests.
 
     Raises CardClosed, CardState, TooManyRequests.
     """
-    first = next((each for each in entries if each.address), None)
-    if first is not None:
-        body = {"invitees": [first.invitee()], **typed.words(), "html": True}
+    if entries:
+        body = {"invitees": [entries[0].invitee()], **typed.words(), "html": True}
         try:
             found = (
                 await call(services, request, session, CHECK, path={"card_id": card.id}, body=body)
@@ -209,7 +190,7 @@ async def _mail(
             pass  # the page with each line shows the errors
         else:
             return html(found.mail.html, headers={"Content-Security-Policy": _MAIL_POLICY})
-    return await _checked(services, request, session, card, typed, entries)
+    return await _checked(services, request, session, card, typed, people, entries)
 
 
 async def _checked(
@@ -218,7 +199,9 @@ async def _checked(
     session: Session,
     card: Card,
     typed: Typed,
+    people: Given,
     entries: list[Listed],
+    *,
     says: str = "",
 ) -> Response:
     """Returns the page with each line. Raises CardClosed, CardState, TooManyRequests."""
@@ -227,8 +210,9 @@ async def _checked(
         path = {"card_id": card.id}
         return (await call(services, request, session, CHECK, path=path, body=body)).record
 
+    language = choose(request)
     try:
-        mail, rows = await examine(check, typed, entries, choose(request))
+        mail, rows = await examine(check, typed, entries, language)
     except InvalidRequest as refusal:
         pointers = {fault.pointer for fault in refusal.faults}
         wrong = {"title": _SUBJECT} if "/title" in pointers else {}
@@ -236,6 +220,9 @@ async def _checked(
         says = "" if wrong else _CHANGED
         return await _form(services, request, session, card, typed, wrong, says=says, status=422)
     new = [row for row in rows if row.is_new]
+    new_groups = sum(row.entry.channel == GROUP for row in new)
+    problems = given.shown(language, people)
+    wrong_rows = [row for row in rows if row.why]
     return await card_paper(
         services,
         request,
@@ -246,10 +233,15 @@ async def _checked(
         says=says,
         base=path_of(card),
         typed=typed,
-        rows=sorted(rows, key=lambda row: row.is_new),
-        new_count=len(new),
-        other_count=len(rows) - len(new),
-        has_groups=any(row.entry.channel == "group" for row in new),
+        chunks=people.chunks,
+        problems=problems,
+        hidden_problems=people.found.hidden_problems,
+        unused_columns=people.found.unused_columns,
+        rows=sorted(rows, key=lambda row: (row.is_new, not row.why)),
+        new_count=len(new) - new_groups,
+        new_groups=new_groups,
+        wrong_count=len(problems) + people.found.hidden_problems + len(wrong_rows),
+        other_count=len(rows) - len(new) - len(wrong_rows),
         skip=",".join(str(index) for index, row in enumerate(rows) if not row.is_new),
         mail=mail,
     )

@@ -10,7 +10,7 @@ from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.check import CheckedInvitee, InvitationCheck, MailPreview
-from wellwish.web.desk.people.pasted import Pasted
+from wellwish.web.desk.people.given import Given
 
 CHECK: Final = "POST /api/cards/{card_id}/invitations/check"
 Check = Callable[[dict[str, Any]], Awaitable[InvitationCheck]]
@@ -23,7 +23,6 @@ _OUTCOMES: Final = {
     "suppressed": (later("Receives no messages"), "x"),
     "invalid": (later("Not valid"), "circle-alert"),
 }
-_NO_ADDRESS: Final = later("There is no email address or phone number in this line.")
 _INVALID: Final = {
     EMAIL: later("This isn't a valid email address."),
     SMS: later("This isn't a valid phone number. Begin with + and the country code."),
@@ -48,13 +47,13 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 
 class Listed(Struct, frozen=True):
-    """A person or a group in the list; a group has no line."""
+    """A person or a group in the list; a group has no line. ``others`` are addresses that are not used."""
 
     line: int
-    text: str
     name: str
     channel: str
     address: str
+    others: tuple[str, ...] = ()
 
     def invitee(self) -> dict[str, str]:
         """Returns the entry as a member of the operation's body."""
@@ -74,9 +73,19 @@ class Row(Struct, frozen=True):
     why: str = ""
 
 
-def listed_of(people: Sequence[Pasted], groups: Sequence[str]) -> list[Listed]:
-    of_people = [Listed(each.line, each.text, each.name, each.channel, each.address) for each in people]
-    return [*of_people, *(Listed(0, "", "", GROUP, each) for each in dict.fromkeys(groups) if each)]
+def listed_of(given: Given, groups: Sequence[str]) -> list[Listed]:
+    """Returns the people, each by email if there is an address, and the groups."""
+    of_people = [
+        Listed(
+            each.line if given.has_lines else 0,
+            each.name,
+            EMAIL if each.email else SMS,
+            each.email or each.phone,
+            each.others,
+        )
+        for each in given.found.people
+    ]
+    return [*of_people, *(Listed(0, "", GROUP, each) for each in dict.fromkeys(groups) if each)]
 
 
 async def examine(
@@ -86,7 +95,7 @@ async def examine(
 
     If the operation refuses an entry, it is invalid, and the others are checked again without it.
     """
-    sent = [index for index, each in enumerate(entries) if each.address]
+    sent = list(range(len(entries)))
     refused: dict[int, str] = {}
     found: InvitationCheck | None = None
     while sent and found is None:
@@ -118,7 +127,7 @@ def _row(language: Language, entry: Listed, checked: CheckedInvitee | None, refu
     outcome = "invalid" if checked is None else checked.outcome
     why = ""
     if outcome == "invalid":
-        why = _NO_ADDRESS if not entry.address else _NAME if refused == "name" else _INVALID[entry.channel]
+        why = _NAME if refused == "name" else _INVALID[entry.channel]
     label, icon = _OUTCOMES[outcome]
     return Row(
         entry=entry,

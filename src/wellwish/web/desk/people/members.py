@@ -3,69 +3,95 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from msgspec import Struct, structs
+
 from wellwish.base.errors import Fault
 from wellwish.base.language import Language, later
 from wellwish.groups.group import Member
-from wellwish.invitations.address import EMAIL
-from wellwish.web.desk.people import pasted
-from wellwish.web.desk.people.pasted import Pasted
+from wellwish.web.lists import clean
+from wellwish.web.lists.person import People, Person, Problem
+from wellwish.web.lists.write import write as write_people
 
 # The page of a larger group shows no members and can only replace all of them.
 SHOWN: Final = 1000
-_WRONG: Final = later(
-    "Line %(line)s: enter an email address, or a phone number that begins with + (“%(text)s”)."
-)
+_WRONG: Final = later("“%(text)s”: enter an email address, or a phone number that begins with +.")
+
+
+class ShownMember(Struct, frozen=True):
+    """A member on the page that checks the list; ``others`` are addresses that are not used."""
+
+    line: int
+    name: str
+    addresses: str
+    others: Sequence[str]
 
 
 def write(members: Sequence[Member]) -> str:
     """Returns a line for each member."""
-    return pasted.write([_as_pasted(each) for each in members])
+    return write_people(people(members))
 
 
-def read(people: Sequence[Pasted], known: Sequence[Member]) -> list[dict[str, Any]]:
-    """Returns the members for the body of an operation, each address once.
-
-    A line contains one address only, so a member who is listed by email keeps the known phone number.
-    """
-    phones = {each.email.lower(): each.phone for each in known if each.email is not None}
-    members: dict[tuple[str, str], dict[str, Any]] = {}
-    for each in people:
-        is_mail = each.channel == EMAIL
-        member: dict[str, Any] = {"name": each.name or None, "email" if is_mail else "phone": each.address}
-        if is_mail and (phone := phones.get(each.address.lower())) is not None:
-            member["phone"] = phone
-        members.setdefault((each.channel, each.address.lower()), member)
-    return list(members.values())
+def people(members: Sequence[Member]) -> list[Person]:
+    return [_person(each) for each in members]
 
 
-def incomplete(language: Language, people: Sequence[Pasted]) -> Iterator[str]:
-    """Yields a message for each line without an address."""
-    yield from (_message(language, each) for each in people if not each.address)
+def read(people: Sequence[Person]) -> list[dict[str, Any]]:
+    """Returns the members for the body of an operation."""
+    return [
+        {"name": each.name or None, "email": each.email or None, "phone": _phone(each)} for each in people
+    ]
 
 
-def refused(language: Language, people: Sequence[Pasted], faults: Sequence[Fault]) -> Iterator[str]:
-    """Yields a message for each line that the operation refused; ``people`` must be that of ``read``."""
+def restored(found: People, known: Sequence[Member]) -> People:
+    """Returns the list with those members that only the API could have created, such as ``leo@intranet``."""
+    stored = {clean.tidy(write([each])): each for each in known}
+    listed, problems = list(found.people), list[Problem]()
+    for each in found.problems:
+        member = stored.get(each.text)
+        if member is None:
+            problems.append(each)
+        else:
+            listed.append(structs.replace(_person(member), line=each.line, text=each.text))
+    return structs.replace(found, people=sorted(listed, key=lambda each: each.line), problems=problems)
+
+
+def refused(language: Language, people: Sequence[Person], faults: Sequence[Fault]) -> Iterator[str]:
+    """Yields a message for each person that the operation refused; ``people`` must be those of ``read``."""
     numbers = {
         int(parts[2])
         for fault in faults
         if (parts := fault.pointer.split("/"))[1:2] == ["members"] and len(parts) > 2 and parts[2].isdigit()
     }
-    yield from (_message(language, people[number]) for number in sorted(numbers) if number < len(people))
+    for number in sorted(numbers):
+        if number < len(people):
+            yield language.gettext(_WRONG) % {"text": f"\u2068{people[number].text}\u2069"}
 
 
-def distinct(people: Sequence[Pasted]) -> list[Pasted]:
-    """Returns the first line of each address."""
-    found: dict[tuple[str, str], Pasted] = {}
+def distinct(people: Sequence[Person]) -> list[Person]:
+    """Returns the first person with each address."""
+    found: dict[str, Person] = {}
     for each in people:
-        found.setdefault((each.channel, each.address.lower()), each)
+        found.setdefault((each.email or each.phone).lower(), each)
     return list(found.values())
 
 
-def _as_pasted(member: Member) -> Pasted:
-    channel, address = (EMAIL, member.email) if member.email is not None else ("sms", member.phone or "")
-    return Pasted(0, "", member.name or "", channel, address)
+def shown(people: Sequence[Person], *, has_lines: bool) -> list[ShownMember]:
+    return [
+        ShownMember(
+            each.line if has_lines else 0,
+            each.name,
+            " · ".join(filter(None, (each.email, _phone(each)))),
+            (*each.others, *([each.phone] if each.phone and _phone(each) is None else ())),
+        )
+        for each in people[:SHOWN]
+    ]
 
 
-def _message(language: Language, person: Pasted) -> str:
-    names = {"line": language.number(person.line), "text": f"\u2068{person.text}\u2069"}
-    return language.gettext(_WRONG) % names
+def _person(member: Member) -> Person:
+    return Person(0, "", member.name or "", member.email or "", member.phone or "")
+
+
+def _phone(person: Person) -> str | None:
+    """Returns the phone number; next to an email address only one with a country code."""
+    is_used = person.phone and (not person.email or person.phone.startswith("+"))
+    return person.phone if is_used else None

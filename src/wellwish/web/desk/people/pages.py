@@ -17,7 +17,7 @@ _NO_RIGHT: Final = "desk/no_right.html"
 _LIST, _ONE = ("desk/invitations.html", _NO_RIGHT), ("desk/invitation.html", _NO_RIGHT)
 _INVITE: Final = ("desk/invite.html", "desk/invite_check.html", _NO_RIGHT)
 _ADMINS: Final = ("desk/admins.html", _NO_RIGHT)
-_GROUP: Final = ("desk/group.html", _NO_RIGHT)
+_GROUP: Final = ("desk/group.html", "desk/group_check.html", _NO_RIGHT)
 _SUPPRESSIONS: Final = ("desk/suppressions.html", _NO_RIGHT)
 _OF_CARD: Final = "/desk/cards/{card_id}/invitations"
 

@@ -1,0 +1,1 @@
+"""Lists that people paste or upload: people with addresses, and cards. Pure functions without I/O."""
