@@ -101,11 +101,10 @@ def _words() -> tuple[dict[str, int], set[str], set[str]]:
     weekdays: set[str] = set()
     for code in dict.fromkeys((*LANGUAGES, *_LOCALES)):
         locale = Locale.parse(code)
-        for form in ("format", "stand-alone"):
-            for width in ("wide", "abbreviated"):
-                for number, word in locale.months[form][width].items():
-                    months.setdefault(_bare(word), number)
-                weekdays |= {_bare(word) for word in locale.days[form][width].values()}
+        for width in ("wide", "abbreviated"):
+            for number, word in locale.months["format"][width].items():
+                months.setdefault(_bare(word), number)
+            weekdays |= {_bare(word) for word in locale.days["format"][width].values()}
     return (
         months | {"sept": 9},
         weekdays,

@@ -154,7 +154,7 @@ def _named(name: Item, item: Item) -> Item:
 
 
 def _paired(lines: Iterator[list[Item]]) -> Iterator[list[Item]]:
-    """Joins names and addresses that are on lines of their own, if all lines alternate."""
+    """Joins each name with the address on the next line, or the reverse, if all lines alternate."""
     held: list[list[Item]] = []
     for items in lines:
         held.append(items)

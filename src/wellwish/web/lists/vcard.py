@@ -61,7 +61,7 @@ def divide(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def read(text: str, number: int, unused: dict[str, None]) -> Iterator[Person | Problem]:
-    """Yields the person of one vCard that begins in the line, and what is broken.
+    """Yields the person of one vCard that begins in the line, and its broken lines with an ``@``.
 
     Adds to ``unused`` the names of other properties that contain an ``@``.
     """

@@ -1,6 +1,6 @@
 """The words that name columns, in the exports of other programs and in what people write themselves.
 
-Those of our own pages come from their translations (``header``). ``header.normal`` makes spellings equal,
+Those of our pages come from their translations (``header``). ``header.normal`` makes spellings equal,
 such as "E-Mail", "e_mail" and "eMail".
 """
 

@@ -125,7 +125,7 @@ async def test_reads_a_file_and_refuses_what_is_no_list(alice: Person) -> None:
 async def test_offers_nothing_before_each_column_is_known(alice: Person) -> None:
     visitor, design = await signed_in(alice), await slug(alice)
     await check(visitor, f"title,design,Wann\nHi,{design},{day(3)}")
-    assert "What is the column <bdi>Wann</bdi>?" in visitor.page
+    assert "What does the column <bdi>Wann</bdi> contain?" in visitor.page
     assert 'value="create"' not in visitor.page
     given = again(visitor)
     assert (await visitor.press(PATH, **given, step="create")).status_code == 409
@@ -133,7 +133,7 @@ async def test_offers_nothing_before_each_column_is_known(alice: Person) -> None
     assert "This column is not used: <bdi>Wann</bdi>." in visitor.page
     assert 'value="create"' in visitor.page
     await visitor.press(PATH, **given, step="check", use="2:end")
-    assert "What is the column" not in visitor.page
+    assert "What does the column" not in visitor.page
     answer = await visitor.press(PATH, **again(visitor), use=visitor.value("use"), step="create")
     assert answer.status_code == 303
     await alice.world.work()

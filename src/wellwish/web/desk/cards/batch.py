@@ -132,7 +132,7 @@ async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
 
 
 def _uses(sent: Form) -> dict[int, str]:
-    """Returns what was said about columns with unknown names, sent as ``3:end``."""
+    """Returns the meanings that the user gave to columns with unknown names, sent as ``3:end``."""
     given = [each.partition(":") for each in sent.texts("use")]
     known = (*listed.COLUMNS, listed.UNUSED)
     return {

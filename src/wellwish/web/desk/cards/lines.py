@@ -1,4 +1,4 @@
-"""Check each card of a list, and say what is wrong with it."""
+"""Check each card of a list, and name its errors."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence

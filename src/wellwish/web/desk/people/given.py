@@ -1,4 +1,4 @@
-"""The list of people in a form: typed text, a file, or both, with the reasons for what is not understood."""
+"""The list of people in a form: typed text, a file, or both, with the reasons for its problems."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -68,7 +68,7 @@ async def read_given(
     too_many: str,
     restore: Callable[[People], People] = lambda found: found,
 ) -> Given:
-    """Returns the list of at most ``most`` people. ``restore`` corrects what was read."""
+    """Returns the list of at most ``most`` people. ``restore`` corrects the list."""
     text, wrong = text_of(sent), dict[str, str]()
     found = await _read(text, most, FIELD, wrong, language)
     file, has_lines = sent.file("file"), True

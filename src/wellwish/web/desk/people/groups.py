@@ -156,7 +156,7 @@ def check_page(
     group: Any = None,
     version: Any = "",
 ) -> Response:
-    """Returns the page with each member, and with what is not used."""
+    """Returns the page with each member and each problem."""
     language, found = choose(request), people.found
     listed = members.distinct(found.people)
     problems = given.shown(language, people)
