@@ -68,7 +68,7 @@ from wellwish.groups.list import list_groups
 from wellwish.groups.retrieve import retrieve_group
 from wellwish.groups.update import update_group
 from wellwish.infra.events.list import list_events
-from wellwish.infra.http import Route
+from wellwish.infra.http import Route, Size
 from wellwish.infra.http.budget import EXPORT
 from wellwish.infra.http.budget import MEDIA_BYTES as MEDIA_COST_BYTES
 from wellwish.invitations.check import check
@@ -144,6 +144,22 @@ from wellwish.webhooks.send_test import send_test
 from wellwish.webhooks.update import update_endpoint
 
 # fmt: off
+# Access to the card in the path: by which privilege, and whether its row is read, held or locked.
+_EDITS: Final = ByCard("path", "can_update", CardRow)
+_EDITS_HELD: Final = ByCard("path", "can_update", HeldCard)
+_EDITS_LOCKED: Final = ByCard("path", "can_update", LockedCard)
+_INVITES: Final = ByCard("path", "invite_contributors", CardRow)
+_INVITES_HELD: Final = ByCard("path", "invite_contributors", HeldCard)
+_OWNS: Final = ByCard("path", "owner", CardRow)
+_OWNS_LOCKED: Final = ByCard("path", "owner", LockedCard)
+_READS: Final = ByCard("path", "read", CardRow)
+# The card is named in the body.
+_INVITES_BODY: Final = ByCard("body", "invite_contributors", HeldCard)
+_MANAGES_BODY: Final = ByCard("body", "admin_management", LockedCard)
+
+_LOGO: Final = Size(LOGO_BYTES, bytes_per_cost=MEDIA_COST_BYTES)
+_MEDIA: Final = Size(MEDIA_BYTES, MEDIA_PATIENCE, MEDIA_COST_BYTES)
+
 OPERATIONS: Final = (
     # Credentials and tokens
     Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True, audit="api_key.rotate"),
@@ -153,7 +169,7 @@ OPERATIONS: Final = (
     Route("GET", "/api/account", retrieve_account, 200, bearer),
     Route("GET", "/api/account/credentials", list_credentials, 200, bearer, owner_only),
     Route("PATCH", "/api/account", update_account, 200, bearer, owner_only, audit="account.update"),
-    Route("PUT", "/api/account/logo", update_logo, 200, bearer, owner_only, max_bytes=LOGO_BYTES, bytes_per_cost=MEDIA_COST_BYTES, prepare=prepare_logo, audit="account.update_logo"),
+    Route("PUT", "/api/account/logo", update_logo, 200, bearer, owner_only, size=_LOGO, prepare=prepare_logo, audit="account.update_logo"),
     Route("DELETE", "/api/account/logo", delete_logo, 200, bearer, owner_only, audit="account.delete_logo"),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create", mode="live"),
@@ -164,7 +180,8 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/account/platform", leave_platform, 204, bearer, owner_only, audit="account.leave_platform", mode="live"),
 
     # The accounts of a platform's customers
-    Route("POST", "/api/accounts", create_customer, 201, bearer, platform_only, audit="account.create_customer", cost=CUSTOMER_COST, mode="live"),
+    Route("POST", "/api/accounts", create_customer, 201, bearer, platform_only,
+          audit="account.create_customer", cost=CUSTOMER_COST, mode="live"),
     Route("GET", "/api/accounts", list_customers, 200, bearer, platform_only),
     Route("GET", "/api/accounts/{account_id}", retrieve_customer, 200, bearer, platform_only),
     Route("PATCH", "/api/accounts/{account_id}", update_customer, 200, bearer, platform_only, audit="account.update_customer"),
@@ -179,23 +196,23 @@ OPERATIONS: Final = (
     # Cards
     Route("GET", "/api/cards", list_cards, 200, bearer, lenient=True),
     Route("POST", "/api/cards", create_card, 201, bearer, lenient=True, plan=plan_card),
-    Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, ByCard("path", "can_update", LockedCard), lenient=True),
-    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.delete"),
-    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.close", plan=plan_close),
-    Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, ByCard("path", "can_update", LockedCard), audit="card.reopen"),
+    Route("GET", "/api/cards/{card_id}", retrieve_card, 200, bearer, _READS),
+    Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, _READS),
+    Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, _EDITS_LOCKED, lenient=True),
+    Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, _OWNS_LOCKED, audit="card.delete"),
+    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, _EDITS_LOCKED, audit="card.close", plan=plan_close),
+    Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, _EDITS_LOCKED, audit="card.reopen"),
     Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money", audit="card.cancel", plan=plan_cancel),
-    Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.rotate_link"),
-    Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, ByCard("path", "owner", CardRow)),
-    Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, ByCard("path", "owner", LockedCard), audit="card.archive"),
-    Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, ByCard("path", "owner", LockedCard), audit="handover.create"),
-    Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, ByCard("path", "owner", LockedCard), audit="handover.update"),
-    Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, ByCard("path", "owner", LockedCard), audit="handover.delete"),
-    Route("POST", "/api/cards/{card_id}/wall", create_wall, 201, bearer, ByCard("path", "owner", LockedCard), audit="wall.create"),
+    Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, _OWNS_LOCKED, audit="card.rotate_link"),
+    Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, _OWNS),
+    Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, _OWNS_LOCKED, audit="card.archive"),
+    Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, _OWNS_LOCKED, audit="handover.create"),
+    Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, _OWNS_LOCKED, audit="handover.update"),
+    Route("DELETE", "/api/cards/{card_id}/handover", delete_handover, 200, bearer, _OWNS_LOCKED, audit="handover.delete"),
+    Route("POST", "/api/cards/{card_id}/wall", create_wall, 201, bearer, _OWNS_LOCKED, audit="wall.create"),
     Route("GET", "/api/cards/{card_id}/wall", retrieve_wall, 200, bearer, ByCard("path", "owner")),
-    Route("DELETE", "/api/cards/{card_id}/wall", delete_wall, 204, bearer, ByCard("path", "owner", LockedCard), audit="wall.delete"),
-    Route("POST", "/api/cards/{card_id}/preview", preview, 201, bearer, ByCard("path", "read", CardRow), secret=True),
+    Route("DELETE", "/api/cards/{card_id}/wall", delete_wall, 204, bearer, _OWNS_LOCKED, audit="wall.delete"),
+    Route("POST", "/api/cards/{card_id}/preview", preview, 201, bearer, _READS, secret=True),
     Route("GET", "/api/cards/{card_id}/thanks", list_thanks, 200, bearer, ByCard("path", "read")),
     Route("GET", "/api/cards/{card_id}/reports", list_reports, 200, bearer, ByCard("path", "can_update")),
 
@@ -208,27 +225,31 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
     Route("GET", "/api/payments", list_account_payments, 200, bearer),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
-    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, prepare=prepare_cancel, audit="payment.cancel"),
-    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only, key="required", audit="payment.refund", plan=plan_refund),
+    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner,
+          prepare=prepare_cancel, audit="payment.cancel"),
+    Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only,
+          key="required", audit="payment.refund", plan=plan_refund),
     Route("GET", "/api/refunds/{refund_id}", retrieve_refund, 200, bearer),
     Route("GET", "/api/refund-requests", list_refund_requests, 200, bearer, owner_only),
     Route("GET", "/api/refund-requests/{refund_request_id}", retrieve_refund_request, 200, bearer, owner_only),
-    Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only, key="required", audit="refund_request.approve"),
+    Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only,
+          key="required", audit="refund_request.approve"),
     Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only, audit="refund_request.refuse"),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
-    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides, prepare=prepare_update, audit="payment_provider.update", mode="live"),
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides,
+          prepare=prepare_update, audit="payment_provider.update", mode="live"),
     Route("PUT", "/api/payment-provider/fees", update_fees, 200, bearer, owner_only, audit="payment_provider.update", mode="live"),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_decides, audit="payment_provider.delete", mode="live"),
     Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check, mode="live"),
     Route("GET", "/api/movements.csv", export_account, 200, bearer, cost=EXPORT),
-    Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
-    Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, ByCard("path", "read", CardRow)),
+    Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, _READS, cost=EXPORT),
+    Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, _READS),
 
     # Invitations and suppressions
-    Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, ByCard("body", "invite_contributors", HeldCard), lenient=True, plan=plan_invitations),
-    Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, ByCard("path", "invite_contributors", CardRow)),
+    Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, _INVITES_BODY, lenient=True, plan=plan_invitations),
+    Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, _INVITES),
     Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
-    Route("POST", "/api/cards/{card_id}/remind", remind_all, 200, bearer, ByCard("path", "invite_contributors", HeldCard), plan=plan_reminders),
+    Route("POST", "/api/cards/{card_id}/remind", remind_all, 200, bearer, _INVITES_HELD, plan=plan_reminders),
     Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True, plan=plan_resend),
     Route("GET", "/api/cards/invitations/{invite_id}", retrieve_invitation, 200, bearer, by_invitation("path")),
     Route("PATCH", "/api/cards/invitations/{invite_id}", update_invitation, 200, bearer, by_invitation("path", HeldCard)),
@@ -237,31 +258,35 @@ OPERATIONS: Final = (
     Route("DELETE", "/api/suppressions/{suppression_id}", delete_suppression, 204, bearer, owner_only, audit="suppression.delete"),
 
     # Contributions
-    Route("GET", "/api/cards/{card_id}/notes.csv", export_notes, 200, bearer, ByCard("path", "read", CardRow), cost=EXPORT),
-    Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions", create_contribution, 201, bearer, ByCard("path", "owner", LockedCard), key="with_money"),
-    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", retrieve_contribution, 200, bearer, ByCard("path", "read", CardRow)),
-    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", delete_contribution, 200, bearer, ByCard("path", "can_update", LockedCard)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, ByCard("path", "can_update", CardRow)),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, ByCard("path", "can_update", HeldCard), key="required", audit="contribution.confirm"),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, ByCard("path", "can_update", HeldCard), key="required", audit="contribution.drop"),
+    Route("GET", "/api/cards/{card_id}/notes.csv", export_notes, 200, bearer, _READS, cost=EXPORT),
+    Route("GET", "/api/cards/{card_id}/contributions", list_contributions, 200, bearer, _READS),
+    Route("POST", "/api/cards/{card_id}/contributions", create_contribution, 201, bearer, _OWNS_LOCKED, key="with_money"),
+    Route("GET", "/api/cards/{card_id}/contributions/{contribution_id}", retrieve_contribution, 200, bearer, _READS),
+    Route("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", delete_contribution, 200, bearer, _EDITS_LOCKED),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, _EDITS),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, _EDITS),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, _EDITS),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, _EDITS_HELD,
+          key="required", audit="contribution.confirm"),
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, _EDITS_HELD,
+          key="required", audit="contribution.drop"),
 
     # Groups and card admins
-    Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, max_bytes=GROUP_BYTES),
+    Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, size=Size(GROUP_BYTES)),
     Route("GET", "/api/groups", list_groups, 200, bearer),
     Route("GET", "/api/groups/{group_id}", retrieve_group, 200, bearer),
-    Route("PATCH", "/api/groups/{group_id}", update_group, 200, bearer, lenient=True, max_bytes=GROUP_BYTES),
+    Route("PATCH", "/api/groups/{group_id}", update_group, 200, bearer, lenient=True, size=Size(GROUP_BYTES)),
     Route("DELETE", "/api/groups/{group_id}", delete_group, 204, bearer),
     Route("POST", "/api/groups/{group_id}/sync", sync_group, 202, bearer),
-    Route("POST", "/api/card-admins", create_admin, 201, bearer, ByCard("body", "admin_management", LockedCard), lenient=True, audit="card_admin.create"),
+    Route("POST", "/api/card-admins", create_admin, 201, bearer, _MANAGES_BODY, lenient=True, audit="card_admin.create"),
     Route("GET", "/api/card-admins/card/{card_id}", list_admins, 200, bearer, ByCard("path", "admin_management"), lenient=True),
-    Route("PUT", "/api/card-admins/{card_admin_id}", update_admin, 200, bearer, by_admin("admin_management"), lenient=True, audit="card_admin.update"),
-    Route("DELETE", "/api/card-admins/{card_admin_id}", delete_admin, 200, bearer, by_admin("read"), lenient=True, audit="card_admin.delete"),
+    Route("PUT", "/api/card-admins/{card_admin_id}", update_admin, 200, bearer, by_admin("admin_management"),
+          lenient=True, audit="card_admin.update"),
+    Route("DELETE", "/api/card-admins/{card_admin_id}", delete_admin, 200, bearer, by_admin("read"),
+          lenient=True, audit="card_admin.delete"),
 
     # Media
-    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, ByCard("path", "can_update", HeldCard), max_bytes=MEDIA_BYTES, patience=MEDIA_PATIENCE, bytes_per_cost=MEDIA_COST_BYTES, prepare=prepare_media),
+    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, _EDITS_HELD, size=_MEDIA, prepare=prepare_media),
     Route("GET", "/api/media/{media_id}", retrieve_media, 200, bearer, by_media("read")),
     Route("DELETE", "/api/media/{media_id}", delete_media, 204, bearer, by_media("can_update")),
 
@@ -277,7 +302,8 @@ OPERATIONS: Final = (
     Route("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", update_endpoint, 200, bearer, audit="webhook_endpoint.update"),
     Route("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", delete_endpoint, 204, bearer, audit="webhook_endpoint.delete"),
     Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", send_test, 201, bearer),
-    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret, 201, bearer, secret=True, audit="webhook_endpoint.rotate_secret"),
+    Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", rotate_secret, 201, bearer,
+          secret=True, audit="webhook_endpoint.rotate_secret"),
     Route("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", recover, 202, bearer),
     Route("GET", "/api/webhook-endpoints/{webhook_endpoint_id}/deliveries", list_deliveries, 200, bearer),
     Route("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", redeliver, 201, bearer),

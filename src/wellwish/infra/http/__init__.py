@@ -9,7 +9,17 @@ from wellwish.infra.http.fields import Body, Change, Lenient, Query, line, text,
 from wellwish.infra.http.operation import Result
 from wellwish.infra.http.page import DEFAULT_LIMIT, MAX_LIMIT, WHOLE_LIMIT, Page, PageQuery, WholeQuery
 from wellwish.infra.http.record import from_row
-from wellwish.infra.http.route import Access, Granted, IfMatch, OwnAccount, Raw, Route, Warnings, own_account
+from wellwish.infra.http.route import (
+    Access,
+    Granted,
+    IfMatch,
+    OwnAccount,
+    Raw,
+    Route,
+    Size,
+    Warnings,
+    own_account,
+)
 from wellwish.infra.http.services import Services
 
 __all__ = [
@@ -40,6 +50,7 @@ __all__ = [
     "Result",
     "Route",
     "Services",
+    "Size",
     "Trial",
     "Visits",
     "Warnings",

@@ -193,7 +193,7 @@ async def _raw(route: Route, services: Services, request: Request) -> bytes:
         return b""
     if not route.body_optional:
         check_media_type(request)
-    return await body_of(services, request, route.max_bytes, patience=route.patience)
+    return await body_of(services, request, route.size.max_bytes, patience=route.size.patience)
 
 
 def _read(

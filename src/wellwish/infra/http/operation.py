@@ -125,7 +125,7 @@ async def call(
 
 def size_cost(route: Route, body: bytes) -> int:
     """Returns the cost of an operation and of its body's size, in requests beyond the first."""
-    return route.cost + len(body) // route.bytes_per_cost
+    return route.cost + len(body) // route.size.bytes_per_cost
 
 
 def take_cost(services: Services, caller: Caller, body: Body, counted: int, *, dry_run: bool) -> None:

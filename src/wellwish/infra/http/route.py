@@ -85,18 +85,29 @@ own_account: Final = OwnAccount()
 
 
 @dataclass(frozen=True)
+class Size:
+    """The limits of a body.
+
+    ``patience``: factor on the usual deadline. ``bytes_per_cost``: how many bytes count as one more request.
+    """
+
+    max_bytes: int = MAX_BODY_BYTES
+    patience: int = 1
+    bytes_per_cost: int = BODY_BYTES
+
+
+@dataclass(frozen=True)
 class Route:
     """One operation of the HTTP interface.
 
     ``lenient``: unknown members are warnings (the operations of the lenient contract). ``secret``: the
     response is never stored. ``key``: whether an ``Idempotency-Key`` is required, always or only if the
-    body ``moves_money``. ``max_bytes``: size limit of the body. ``patience``: factor on the usual deadline
-    for the body. ``prepare``: slow work on the body between two transactions, the first of which checks
-    access; the handler runs in the second and receives the result. ``bytes_per_cost`` and ``cost``: how
-    many bytes of the body count as one more request, and how many requests the operation counts as in
-    addition to one. ``audit``: the action under which the audit log of the account records a successful call.
-    ``plan``: returns what a call would do, a `DryRun`; without one, dry runs are refused. ``mode``: whether
-    the operation is only for live or only for test data.
+    body ``moves_money``. ``size``: the limits of the body. ``prepare``: slow work on the body between two
+    transactions, the first of which checks access; the handler runs in the second and receives the result.
+    ``cost``: how many requests the operation counts as in addition to one. ``audit``: the action under which
+    the audit log of the account records a successful call. ``plan``: returns what a call would do, a
+    `DryRun`; without one, dry runs are refused. ``mode``: whether the operation is only for live or only
+    for test data.
     """
 
     method: str
@@ -108,10 +119,8 @@ class Route:
     lenient: bool = False
     secret: bool = False
     key: Literal["optional", "with_money", "required"] = "optional"
-    max_bytes: int = MAX_BODY_BYTES
-    patience: int = 1
+    size: Size = Size()
     prepare: Handler | None = None
-    bytes_per_cost: int = BODY_BYTES
     cost: int = 0
     audit: str | None = None
     plan: Handler | None = None
