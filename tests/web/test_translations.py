@@ -66,7 +66,7 @@ def test_declines_no_sender_in_german() -> None:
 def test_writes_numbers_in_arabic_as_the_pages_show_them() -> None:
     """Exceptions are names of formats, and numbers for input fields."""
     kept = re.compile(
-        r"MP4|Apache 2\.0|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s"
+        r"MP[34]|Apache 2\.0|H\.264|VP9|3-D|\(410\)|مثل [0-9.-]+|من [0-9]+ إلى [0-9,]+|أو 0|%\(\w+\)s"
     )
     told = [
         text

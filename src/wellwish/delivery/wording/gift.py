@@ -1,16 +1,18 @@
 """The mails about a contributor's payment: paid, failed at the bank, refunded, or not finished."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from wellwish.accounts.logo import ShownLogo
-from wellwish.base.language import Language, spoken
+from wellwish.base.language import Language, later, spoken
 from wellwish.delivery.inert import inert
 from wellwish.delivery.wording.receipt import shown
 from wellwish.delivery.wording.sentence import WAY_OUT, apart, isolated
 from wellwish.delivery.words import Colours, Words
+
+_PAID_TO: Final = later("Paid to %(account)s. Payment ID: %(payment)s.")
 
 Fact = Literal["paid", "failed", "refunded", "unfinished"]
 
@@ -83,7 +85,13 @@ def gift_email(told: Confirmation) -> Words:
         heading=headings[told.fact],
         lines=[_("Hello,"), says],
         button=_("Finish paying") if told.fact == "unfinished" else _("View the payment"),
-        small=[_("Payment ID: %(payment)s.") % {"payment": isolated(told.payment_id, language)}],
+        small=[
+            (_(_PAID_TO) if told.fact in ("paid", "refunded") else _("Payment ID: %(payment)s."))
+            % {
+                "payment": isolated(told.payment_id, language),
+                "account": apart(told.account_name, language),
+            }
+        ],
         why=why,
         account=apart(told.account_name, language),
         reply_to=told.reply_to,

@@ -8,6 +8,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.accounts import account
 from wellwish.cards.link import find_links
 from wellwish.contributions import shared_link, standing
 from wellwish.infra.db import Tx
@@ -15,7 +16,7 @@ from wellwish.infra.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow
-from wellwish.web.kit import remembered
+from wellwish.web.kit import payee, remembered
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import paper, public
@@ -71,16 +72,20 @@ async def _result(
     if row.card_id is not None and row.succeeded_at is not None:
         made = await standing.load(tx, account_id, row.subject_id)
         status = "refunded" if any(each.id == row.id and each.goes_back for each in made) else status
+    language = choose(request, await payer_locale.locale(tx, account_id, row.card_id))
+    owner = await account.load(tx, account_id)
+    name = None if row.card_id is None else owner.name
     return paper(
         request,
         "paying/paid.html",
-        choose(request, await payer_locale.locale(tx, account_id, row.card_id)),
+        language,
         headers={"Refresh": str(_LOOK_AGAIN_S)} if status == "pending" and not has_left else {},
         title=row.title,
         state="left" if has_left else status,
         pay_url=f"/pay/{request.path_params['token']}",
         back=back,
         is_gift=row.card_id is not None,
+        paid=payee.paid(language, row, name, owner.timezone),
     )
 
 

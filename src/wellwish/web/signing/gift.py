@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from wellwish.accounts import account
 from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card_row import CardRow
@@ -17,6 +18,7 @@ from wellwish.infra.checkout import Limits, Merchant, limits_of
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments import fee, merchant
+from wellwish.web.kit import payee
 from wellwish.web.kit.pot import briefly, said
 
 # Default suggestions in major units. Currencies without minor units use a hundred times these amounts.
@@ -86,6 +88,8 @@ class Panel(Struct, kw_only=True):
     fee: str
     cover: str  # the choice to add the fee; empty if the fee is not known
     adds_to: str | None  # the newest payment of a gift that can grow
+    payee: str  # who receives the money; empty if the visitor cannot pay
+    paid: list[str]  # payee, amount, date and number of each payment
     own: OwnGift | None
 
     @property
@@ -111,6 +115,7 @@ async def panel(
 ) -> Panel:
     """Returns the panel for these rights. With ``only_again``, it offers a gift only after a failed one."""
     now, last = CurrentGift(Given()), None
+    payments: list[GivenPayment] = []
     if own is not None:
         payments = [] if own.money_method is None else await standing.load(tx, own.account_id, own.id)
         now, last = standing.current_of(own.given, payments), standing.completed_last(payments)
@@ -126,6 +131,8 @@ async def panel(
     example = None
     if paid_to is not None and limits is not None:
         example = await _example(tx, row, paid_to, limits, amounts)
+    name = "" if paid_to is None and not payments else (await account.load(tx, row.account_id)).name
+    receipts = [payee.paid(language, each, name, row.timezone) for each in payments]
     return Panel(
         online=paid_to is not None,
         cash=rights.add_cash.allowed and open_to and not given.may_grow,
@@ -135,6 +142,8 @@ async def panel(
         sign=row.currency,
         fee="" if paid_to is None else _fee(row, paid_to, example, language),
         cover="" if paid_to is None else _cover(row, example, language),
+        payee="" if paid_to is None else payee.payee(language, paid_to, name),
+        paid=[each for each in receipts if each],
         adds_to=now.paid_id if given.may_grow else None,
         own=_own_gift(now, last, gift.url_of(services, now.open_payment, tx.now), language),
     )

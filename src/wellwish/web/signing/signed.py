@@ -94,6 +94,7 @@ async def show(
         card=card,
         gift=panel.own,
         takes_gifts=panel.takes,
+        paid=panel.paid,
         asked=asked,
         pot=collected,
         handed=handed,
