@@ -834,6 +834,9 @@ CREATE TABLE public.invitations (
     reminders_sent integer DEFAULT 0 NOT NULL,
     reminders_from timestamp with time zone,
     seen_at timestamp with time zone,
+    unanswered_status text,
+    unanswered_reason text,
+    unanswered_updated_at timestamp with time zone,
     CONSTRAINT invitations_delivery_type_check CHECK ((delivery_type = ANY (ARRAY['email'::text, 'sms'::text, 'group'::text]))),
     CONSTRAINT invitations_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'opened'::text, 'contributed'::text, 'bounced'::text, 'failed'::text, 'declined'::text, 'revoked'::text, 'suppressed'::text])))
 );
@@ -1880,6 +1883,8 @@ CREATE INDEX contributions_account_id_card_id_id_idx ON public.contributions USI
 CREATE INDEX contributions_account_id_card_id_invitation_id_idx ON public.contributions USING btree (account_id, card_id, invitation_id) WHERE (invitation_id IS NOT NULL);
 
 CREATE INDEX contributions_account_id_card_id_money_status_id_idx ON public.contributions USING btree (account_id, card_id, money_status, id) WHERE (money_status IS NOT NULL);
+
+CREATE INDEX contributions_anonymous ON public.contributions USING btree (account_id, card_id) WHERE (anonymous AND (note_status <> 'deleted'::text));
 
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
 

@@ -44,8 +44,8 @@ from wellwish.delivery import (
 )
 from wellwish.delivery import purge as delivery_purge
 from wellwish.infra.events import purge as events_purge
-from wellwish.infra.jobs import Handler, Run
-from wellwish.invitations import dead, expand, outcome, post, remind, reveal_signed, send, sync_group
+from wellwish.infra.jobs import Handler, Run, retired
+from wellwish.invitations import dead, expand, outcome, post, remind, send, sync_group
 from wellwish.invitations import open as invitations_open
 from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
@@ -129,7 +129,6 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     follow.REMIND: remind.run,
     follow.REACH_GOAL: reach_goal.run,
     follow.MAIL_ORGANISERS: organisers_mail.run,
-    follow.REVEAL_SIGNED: reveal_signed.run,
     invitations_open.SHOW_OPENED: invitations_open.run,
     PURGE: purge.run,
     expand.EXPAND: Handler(expand.run, dead.fail_parent),
@@ -188,4 +187,5 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     fetch.FETCH: fetch.run,
     tidy.TIDY: tidy.run,
     step_clock.ADVANCE: Handler(step_clock.run, step_clock.fail_dead),
+    **dict.fromkeys(retired.RETIRED, retired.run),
 }

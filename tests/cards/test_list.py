@@ -8,7 +8,7 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
-from tests.contributions.signing import signs
+from tests.contributions.signing import signs, wish
 from tests.infra.http.test_bad_input import faults, is_problem
 from tests.later import day
 from tests.world import Person, World
@@ -27,7 +27,7 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
     assert answer.keys() == {"object", "data", "has_more", "next_cursor"}
     assert (answer["object"], answer["has_more"], answer["next_cursor"]) == ("list", False, None)
     assert [card["id"] for card in answer["data"]] == [card["id"] for card in reversed(cards)]
-    counts = {"invited": 0, "contributed": 0, "pending": 0}
+    counts = {"invited": 0, "contributed": 0, "anonymous": 0, "pending": 0}
     first = {**cards[0], "counts": counts}
     del first["handover"]  # only in single records
     assert answer["data"][-1] == first
@@ -56,11 +56,13 @@ async def test_counts_invitees_and_contributors(alice: Person) -> None:
     invited = await make.invitations(alice, card["id"], *(f"p{n}@example.com" for n in range(4)))
     for url in (invited[0]["link"], card["sign_url"]):
         await signs(alice.world, url)
+    for url in (invited[2]["link"], card["sign_url"]):
+        await signs(alice.world, url, wish(anonymous=True))
     await alice.world.owner.execute(
         "update invitations set status = 'revoked' where id = $1", invited[1]["id"]
     )
     (row,) = (await alice.get("/api/cards")).json()["data"]
-    assert row["counts"] == {"invited": 3, "contributed": 2, "pending": 2}
+    assert row["counts"] == {"invited": 3, "contributed": 4, "anonymous": 2, "pending": 2}
 
 
 async def test_shows_an_admin_the_granted_cards_among_their_own(

@@ -28,7 +28,7 @@ async def test_two_requests_for_one_address_wait_for_each_other(sending: Sending
             return await mail_link(tx, services, row, signed.row, "maya@example.com")
 
     async with services.db.transaction([account_id]) as tx:
-        assert await budget.within_day(tx, services, "another card", ["email:maya@example.com"])
+        assert await budget.within_day_of_signer(tx, services, "another card", ["email:maya@example.com"])
         other = asyncio.create_task(mails())
         await asyncio.sleep(0.3)
         assert not other.done()

@@ -501,13 +501,15 @@ export interface components {
          * @description A number.
          */
         Count: number;
-        /** @description The numbers of invitations, of contributions, and of invitees who have not signed yet. */
+        /** @description The numbers of invitations, of contributions, and of invitees who have not signed by name. */
         Counts: {
             /** @description Number of invitations. */
             invited: components["schemas"]["Count"];
             /** @description Number of contributions; for a group, number of members who have signed. */
             contributed: components["schemas"]["Count"];
-            /** @description Number of invitees who have not signed yet. */
+            /** @description Number of contributions that are anonymous. */
+            anonymous: number;
+            /** @description Number of invitees who have not signed by name; they may have signed anonymously. */
             pending: components["schemas"]["Count"];
         };
         /**
@@ -756,7 +758,7 @@ export interface components {
             delivered_at: components["schemas"]["Timestamp"] | null;
             /** @description Day in UTC on which the link was first opened; set, with the status `opened`, on the next day. */
             opened_at: components["schemas"]["Timestamp"] | null;
-            /** @description Time when the invitee signed; for an anonymous contribution, the day on which the card closed. */
+            /** @description Time when the invitee signed by name; null after signing anonymously. */
             contributed_at: components["schemas"]["Timestamp"] | null;
             /** @description Progress of inviting the members of a saved group. */
             progress?: components["schemas"]["Progress"];
@@ -825,9 +827,9 @@ export interface components {
             messages: components["schemas"]["Rate"];
             /** @description Text message segments of the account; a long message has several. */
             text_parts: components["schemas"]["Rate"];
-            /** @description Messages to one address about one card. */
+            /** @description Invitations, reminders and other messages of organisers to one address about one card. Mail to people who signed has separate limits. */
             messages_to_one_address_for_one_card: components["schemas"]["Rate"];
-            /** @description Messages to one address, from all accounts. */
+            /** @description Such messages to one address, from all accounts. */
             messages_to_one_address: components["schemas"]["Rate"];
             /** @description Addresses to which contributors have the link to one note sent. */
             own_link_addresses_of_note: components["schemas"]["Rate"];

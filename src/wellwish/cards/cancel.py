@@ -10,7 +10,6 @@ from wellwish.base.errors import CardHasMoney, CardState, PreconditionRequired
 from wellwish.cards import card
 from wellwish.cards.access import ByCard, CardAccess
 from wellwish.cards.card_row import CardRow, LockedCard
-from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import move, record_end
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
@@ -94,8 +93,6 @@ async def cancel(
 async def _begin(tx: Tx, access: CardAccess, row: CardRow) -> CardRow:
     """Closes the card and enqueues its refunds."""
     await record_end(tx, access, row)
-    if row.state == "open":
-        await follow(tx, access, [REVEAL_SIGNED])
     begun = await tx.one(
         CardRow,
         """

@@ -22,10 +22,11 @@ CardId = Annotated[str, Meta(pattern=ids.pattern("card"))]
 
 
 class Counts(Struct, frozen=True):
-    """The numbers of invitations, of contributions, and of invitees who have not signed yet."""
+    """The numbers of invitations, of contributions, and of invitees who have not signed by name."""
 
     invited: int
     contributed: int
+    anonymous: Annotated[int, Meta(ge=0, description="Number of contributions that are anonymous.")]
     pending: int
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from wellwish.base.errors import NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.cards.state import record_end
 from wellwish.infra.http import Services
 
@@ -36,5 +35,4 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             id=access.card_id,
         )
         await record_end(tx, access, row)
-        await follow(tx, access, [REVEAL_SIGNED])
     return None

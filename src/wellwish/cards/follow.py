@@ -18,7 +18,6 @@ from wellwish.infra.db import Tx
 END: Final = "cards.end"
 REMIND: Final = "invitations.remind"
 REACH_GOAL: Final = "cards.reach_goal"
-REVEAL_SIGNED: Final = "invitations.reveal_signed"
 MAIL_SIGNERS: Final = "thanks.mail_signers"
 MAIL_ORGANISERS: Final = "cards.mail_organisers"
 OPENED: Final = "opened"

@@ -154,6 +154,7 @@ class _Listed(CardRow, frozen=True):
     people: list[RecipientRow]
     invited: int
     answered: int
+    unnamed: int
     collected: int
     admin_id: str | None
     can_update: bool | None
@@ -182,6 +183,11 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
             and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
         ) as so_far
         cross join lateral (
+          select count(*) as unnamed from contributions c
+          where c.account_id = cards.account_id and c.card_id = cards.id
+            and c.anonymous and c.note_status <> 'deleted'
+        ) as signed
+        cross join lateral (
           select coalesce(sum(b.balance), 0)::bigint as collected
           from unnest(:balances::text[]) as of_card (kind)
           join ledger_balances b on b.account_id = cards.account_id and b.name = of_card.kind || cards.id
@@ -209,6 +215,6 @@ def _record(row: _Listed, services: Services, now: datetime) -> card.Card:
     if row.admin_id is not None:
         privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
     access = CardAccess(row.account_id, row.id, privilege, row.admin_id)
-    counts = Counts(row.invited, row.places_taken, row.invited - row.answered)
+    counts = Counts(row.invited, row.places_taken, row.unnamed, row.invited - row.answered)
     collected = permissions.collected(row, row.collected, access, now)
     return card.record(row, row.people, access, services, now, counts, collected=collected)

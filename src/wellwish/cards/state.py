@@ -7,7 +7,6 @@ from wellwish.cards import card, permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import CardRow, Status
-from wellwish.cards.follow import REVEAL_SIGNED, follow
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -30,8 +29,6 @@ async def move(
     if source not in (status, "any"):
         raise CardState(f"The card is {status}; it must be {source}.")
     await record_end(tx, access, row)
-    if row.state == "open":
-        await follow(tx, access, [REVEAL_SIGNED])
     moved = await tx.one(
         ShownRow,
         """

@@ -18,7 +18,7 @@ from wellwish.infra.checkout import Merchant
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.invitations import invitation
-from wellwish.invitations.answer import answered, blur
+from wellwish.invitations.answer import answered, unanswered
 from wellwish.media.attach import attach
 from wellwish.media.media import PICTURES, find_by_contribution
 
@@ -168,7 +168,7 @@ async def change(
         await attach(tx, access.account_id, access.card_id, found.id, new.note.media)
     if new.anonymous != found.anonymous and found.invitation_id is not None:
         asked = await invitation.locked(tx, access, found.invitation_id)
-        await (blur if new.anonymous else answered)(tx, access, asked)
+        await (unanswered if new.anonymous else answered)(tx, access, asked)
     await contribution.record_events(tx, changed, "contribution.updated")
     if changed.note_status == "pending":
         await tell_organisers(tx, row)

@@ -48,7 +48,7 @@ async def mail_link(tx: Tx, services: Services, row: CardRow, found: Contributio
     if await message.written(tx, row.account_id, [dedupe_key]):
         return False
     # Count the address before the account, as in `ask_links`: otherwise the two could deadlock.
-    within = await budget.within_day(tx, services, row.id, [key])
+    within = await budget.within_day_of_signer(tx, services, row.id, [key])
     # A refusal must not depend on the address.
     counted = await budget.own_link(tx, services, row.account_id, row.id, found.id, key)
     if counted != "granted":
@@ -68,7 +68,7 @@ async def ask_links(tx: Tx, services: Services, access: CardAccess, invite: Invi
     subject = services.keys.pseudonym(f"own links of {invite.id}")
     if not await budget.take(tx, [subject], 1, hour_end):
         return
-    if not await budget.within_day(tx, services, access.card_id, [invite.address_key]):
+    if not await budget.within_day_of_signer(tx, services, access.card_id, [invite.address_key]):
         return
     if not await budget.own_links_of_account(tx, services, access.account_id):
         return

@@ -74,7 +74,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             return
         if await suppression.among(tx, services.keys, account_id, [left.address_key]):
             return
-        if not await budget.within_day(tx, services, row.id, [left.address_key]):
+        if not await budget.within_day_of_signer(tx, services, row.id, [left.address_key]):
             return
         mail = await _mail(tx, services, row, left, args["payment_id"], dedupe_key)
         await message.write(tx, services, account_id, [mail])

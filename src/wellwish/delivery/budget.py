@@ -20,6 +20,11 @@ from wellwish.infra.http import Services
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
 
+# Mail that only somebody who signed gets: own links, openings and thanks. It is counted apart. Otherwise
+# an account that resends until it is refused would see which of its invitees have signed anonymously.
+TO_ONE_SIGNER_OF_ONE_CARD: Final = 4  # together with the messages above, 10
+TO_ONE_SIGNER: Final = 10
+
 # Contributors without an account can send the link to their own note to any address. These mails have
 # separate budgets, so that they never delay the account's invitations. A contributor needs one or two
 # addresses.
@@ -41,13 +46,28 @@ async def within_day(tx: Tx, services: Services, card_id: str, addresses: Sequen
     Demo mode and test data send nothing, so only the budget of one card applies there, and one address can be
     used all day.
     """
+    limits = TO_ONE_ADDRESS_FOR_ONE_CARD, TO_ONE_ADDRESS
+    return await _within(tx, services, "messages", card_id, addresses, limits)
+
+
+async def within_day_of_signer(
+    tx: Tx, services: Services, card_id: str, addresses: Sequence[str]
+) -> set[str]:
+    """Does the same for mail that only people who signed get, with its own budget."""
+    limits = TO_ONE_SIGNER_OF_ONE_CARD, TO_ONE_SIGNER
+    return await _within(tx, services, "mail of a signer", card_id, addresses, limits)
+
+
+async def _within(
+    tx: Tx, services: Services, what: str, card_id: str, addresses: Sequence[str], limits: tuple[int, int]
+) -> set[str]:
     ends_at = day_end(tx.now)
-    of_card = {services.keys.pseudonym(f"messages to {each}\nfor {card_id}"): each for each in addresses}
-    within = await _granted(tx, of_card, TO_ONE_ADDRESS_FOR_ONE_CARD, ends_at)
+    of_card = {services.keys.pseudonym(f"{what} to {each}\nfor {card_id}"): each for each in addresses}
+    within = await _granted(tx, of_card, limits[0], ends_at)
     if await sends_nothing(tx, services):
         return within
-    overall = {services.keys.pseudonym(f"messages to {each}"): each for each in within}
-    return await _granted(tx, overall, TO_ONE_ADDRESS, ends_at)
+    overall = {services.keys.pseudonym(f"{what} to {each}"): each for each in within}
+    return await _granted(tx, overall, limits[1], ends_at)
 
 
 async def _granted(tx: Tx, subjects: Mapping[bytes, str], limit: int, ends_at: datetime) -> set[str]:

@@ -1,8 +1,14 @@
-"""Mark an invitation as answered after signing by name. Those used anonymously follow after closing."""
+"""Mark an invitation as answered after signing by name, and put it back when the note becomes anonymous.
+
+Signing anonymously changes no invitation, so that nothing about it names the author.
+"""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.follow import REMIND, follow
+from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import InvitationRow
+from wellwish.invitations.open import SHOW_OPENED
 
 
 async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
@@ -16,9 +22,10 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
     await tx.run(
         """
         update invitations i set
-          status = 'contributed', status_reason = null, next_reminder_at = null,
-          contributed_at = coalesce(i.contributed_at, :now),
+          status = 'contributed', status_reason = null, contributed_at = :now,
           opened_at = coalesce(i.opened_at, i.seen_at, date_trunc('day', :now, 'UTC')), seen_at = null,
+          unanswered_status = i.status, unanswered_reason = i.status_reason,
+          unanswered_updated_at = i.updated_at,
           updated_at = :now, version = i.version + 1
         where i.account_id = :account_id and i.id = :id
           and i.status not in ('revoked', 'suppressed', 'contributed')
@@ -33,20 +40,59 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
     )
 
 
-async def blur(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
-    """Reduces the times of an answered invitation to days, because its named note becomes anonymous.
+async def unanswered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
+    """Puts an answered invitation back to what it would be if its holder had opened it and done nothing.
 
-    The exact times equal those of the note. Readers of the name already know the author, so the change need
-    not wait for the end of the card.
+    This includes its version, which is reused: a version for the answer would name the author. The opening
+    of this day is shown on the next day, like all others. An invitation stays answered while another person
+    has signed through it by name. Reminders go on as they were planned.
     """
-    await tx.run(
+    midnight = tx.now.replace(hour=0, minute=0, second=0, microsecond=0)
+    put_back = await tx.run(
+        # The last changes are those after the answer. Without a stored status, an earlier release answered.
         """
-        update invitations set
-          contributed_at = date_trunc('day', contributed_at, 'UTC'),
-          updated_at = date_trunc('day', :now, 'UTC'), version = version + 1
-        where account_id = :account_id and id = :id and status = 'contributed'
-          and contributed_at > date_trunc('day', contributed_at, 'UTC')
+        update invitations i set
+          status = case
+            when i.unanswered_status in ('declined', 'failed', 'bounced') then i.unanswered_status
+            when was.is_opened then 'opened'
+            when i.delivered_at is not null then 'delivered'
+            when i.sent_count > 0 then 'sent'
+            else 'queued' end,
+          status_reason = case
+            when i.unanswered_status in ('declined', 'failed', 'bounced') then i.unanswered_reason
+            when was.is_opened or i.delivered_at is not null or i.sent_count > 0 then null
+            when i.unanswered_status is null and not i.sends then 'link_only'
+            else i.unanswered_reason end,
+          contributed_at = null,
+          opened_at = case when was.is_opened then i.opened_at end,
+          seen_at = case when not was.is_opened then i.opened_at end,
+          updated_at = greatest(
+            case
+              when i.updated_at > i.contributed_at then i.updated_at
+              else coalesce(i.unanswered_updated_at, greatest(i.created_at, i.last_sent_at, i.delivered_at))
+              end,
+            case when was.is_opened
+              then (i.opened_at at time zone 'utc' + interval '1 day') at time zone 'utc' end),
+          -- An opening on the day of the answer would have been shown by another change since.
+          version = i.version - case
+            when was.is_opened and i.opened_at >= date_trunc('day', i.contributed_at, 'UTC') then 0
+            else 1 end,
+          unanswered_status = null, unanswered_reason = null, unanswered_updated_at = null
+        from (
+          select a.id, a.opened_at < :midnight as is_opened from invitations a
+          where a.account_id = :account_id and a.id = :id
+        ) as was
+        where i.account_id = :account_id and i.id = was.id and i.status = 'contributed' and not exists (
+          select 1 from contributions c
+          where c.account_id = :account_id and c.card_id = :card_id and c.invitation_id = :id
+            and not c.anonymous and c.note_status <> 'deleted')
         """,
         account_id=access.account_id,
+        card_id=access.card_id,
         id=row.id,
+        midnight=midnight,
     )
+    if put_back:
+        await follow(tx, access, [REMIND])
+        args = {"account_id": access.account_id, "card_id": access.card_id}
+        await jobs.wake(tx, SHOW_OPENED, {access.card_id: args})

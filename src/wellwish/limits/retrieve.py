@@ -61,9 +61,15 @@ class Limits(Struct, frozen=True, kw_only=True):
         Rate, Meta(description="Text message segments of the account; a long message has several.")
     ]
     messages_to_one_address_for_one_card: Annotated[
-        Rate, Meta(description="Messages to one address about one card.")
+        Rate,
+        Meta(
+            description="Invitations, reminders and other messages of organisers to one address about one "
+            "card. Mail to people who signed has separate limits."
+        ),
     ]
-    messages_to_one_address: Annotated[Rate, Meta(description="Messages to one address, from all accounts.")]
+    messages_to_one_address: Annotated[
+        Rate, Meta(description="Such messages to one address, from all accounts.")
+    ]
     own_link_addresses_of_note: Annotated[
         Rate, Meta(description="Addresses to which contributors have the link to one note sent.")
     ] = Rate(budget.OWN_LINK_ADDRESSES_OF_A_NOTE, DAY_S)

@@ -115,7 +115,7 @@ async def _due(
     }
     written = await message.written(tx, row.account_id, list(dedupe_keys.values()))
     asking = [key for key, dedupe_key in dedupe_keys.items() if dedupe_key not in written]
-    within = await budget.within_day(tx, services, row.id, asking)
+    within = await budget.within_day_of_signer(tx, services, row.id, asking)
     return [_mail(row, by_key[key], signer, dedupe_keys[key]) for key in asking if key in within]
 
 

@@ -1,11 +1,13 @@
 """The signing page without a script: its states, and the handling of its form."""
 
+import html
 import re
 from typing import Any
 
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 
@@ -169,6 +171,20 @@ async def test_without_a_name_where_it_is_to_stay_unknown(world: World) -> None:
     assert (note["name"], note["anonymous"]) == (None, True)
     await visitor.open(path)
     assert 'name="anonymous" value="yes" checked' in visitor.page
+
+
+async def test_says_what_cannot_be_hidden_of_an_anonymous_author(world: World) -> None:
+    """Only a card that takes money online has a payment provider, which shows who paid."""
+    for fields, is_told in (({}, False), ({"collection": giving.OPEN}, True)):
+        _, path = await shared(world, **fields)
+        visitor = Visitor(world)
+        await visitor.open(path)
+        assert (
+            "If everybody else signs with their name, the organisers can work out who did not."
+            in visitor.page
+        )
+        shown = "the payment provider shows the account's owner who paid" in html.unescape(visitor.page)
+        assert shown is is_told
 
 
 async def test_says_that_a_moderated_note_awaits_review(world: World) -> None:

@@ -92,7 +92,7 @@ async def test_one_address_gets_so_many_a_day(world: World) -> None:
         await visitor.sign(path)
         await visitor.open(f"{path}/signed")
         await visitor.press(f"{path}/mail", email="noor@example.com")
-    assert len(await mails(world)) == 6
+    assert len(await mails(world)) == 4
 
 
 async def test_one_notes_link_goes_to_three_addresses_a_day(world: World) -> None:

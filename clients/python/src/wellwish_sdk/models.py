@@ -133,7 +133,7 @@ A number.
 
 class Counts(Struct, kw_only=True):
     """
-    The numbers of invitations, of contributions, and of invitees who have not signed yet.
+    The numbers of invitations, of contributions, and of invitees who have not signed by name.
     """
 
     invited: Annotated[Count, Meta(description='Number of invitations.')]
@@ -149,11 +149,20 @@ class Counts(Struct, kw_only=True):
     """
     Number of contributions; for a group, number of members who have signed.
     """
-    pending: Annotated[
-        Count, Meta(description='Number of invitees who have not signed yet.')
+    anonymous: Annotated[
+        int, Meta(description='Number of contributions that are anonymous.')
     ]
     """
-    Number of invitees who have not signed yet.
+    Number of contributions that are anonymous.
+    """
+    pending: Annotated[
+        Count,
+        Meta(
+            description='Number of invitees who have not signed by name; they may have signed anonymously.'
+        ),
+    ]
+    """
+    Number of invitees who have not signed by name; they may have signed anonymously.
     """
 
 
@@ -2821,9 +2830,9 @@ class Invitation(Struct, kw_only=True):
     """
     Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.
     """
-    contributed_at: Annotated[Timestamp, Meta(description='Time when the invitee signed; for an anonymous contribution, the day on which the card closed.')] | None
+    contributed_at: Annotated[Timestamp, Meta(description='Time when the invitee signed by name; null after signing anonymously.')] | None
     """
-    Time when the invitee signed; for an anonymous contribution, the day on which the card closed.
+    Time when the invitee signed by name; null after signing anonymously.
     """
     version: Version
     created_at: CreatedAt
@@ -2935,16 +2944,19 @@ class Limits(Struct, kw_only=True):
     Text message segments of the account; a long message has several.
     """
     messages_to_one_address_for_one_card: Annotated[
-        Rate, Meta(description='Messages to one address about one card.')
+        Rate,
+        Meta(
+            description='Invitations, reminders and other messages of organisers to one address about one card. Mail to people who signed has separate limits.'
+        ),
     ]
     """
-    Messages to one address about one card.
+    Invitations, reminders and other messages of organisers to one address about one card. Mail to people who signed has separate limits.
     """
     messages_to_one_address: Annotated[
-        Rate, Meta(description='Messages to one address, from all accounts.')
+        Rate, Meta(description='Such messages to one address, from all accounts.')
     ]
     """
-    Messages to one address, from all accounts.
+    Such messages to one address, from all accounts.
     """
     own_link_addresses_of_note: Annotated[
         Rate,

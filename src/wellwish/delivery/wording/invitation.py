@@ -80,7 +80,7 @@ def invitation_email(invite: Invite) -> Words:
         sender=via(invite.sender, language),
         preheader=_preheader(invite, going),
         heading=_("Reminder: %(title)s") % {"title": heading} if invite.kind == "reminder" else heading,
-        lines=[greeting(language, invite.name), going],
+        lines=[greeting(language, invite.name), going, *_not_needed(invite, language)],
         quote=inert(invite.message) if invite.message else None,
         quoted=inert(invite.sender) if invite.message else None,
         button=sign_label(language, is_quiet=invite.is_quiet),
@@ -143,6 +143,16 @@ def _heading(invite: Invite, language: Language) -> str:
             return _("Add a few words to the card for %(name)s")
         return _("Add a few words to the card")
     return _("Sign the card for %(name)s") if invite.recipient else _("Sign the card")
+
+
+def _not_needed(invite: Invite, language: Language) -> list[str]:
+    """Returns a sentence for people who signed anonymously, who are reminded like all others."""
+    _ = language.gettext
+    if invite.kind == "invitation":
+        return []
+    if invite.is_quiet:
+        return [_("If you have already added something, you can ignore this email.")]
+    return [_("If you have already signed, you can ignore this email.")]
 
 
 def _going(invite: Invite, language: Language) -> str:

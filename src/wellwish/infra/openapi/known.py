@@ -148,7 +148,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "invited": (_COUNT, "Number of invitations."),
     "contributed": (_COUNT, "Number of contributions; for a group, number of members who have signed."),
     "members_total": (_COUNT, "Total number of members."),
-    "pending": (_COUNT, "Number of invitees who have not signed yet."),
+    "pending": (_COUNT, "Number of invitees who have not signed by name; they may have signed anonymously."),
     "reminded": (_COUNT, "Number of people."),
     "not_sent": (_COUNT, ""),
     "reminded_today": (_COUNT, ""),
@@ -175,15 +175,12 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "anonymous": (
         {},
         (
-            "Whether the author is hidden from everyone, including the owner. A closed card with one "
-            "contributor cannot hide that person, because its invitations show who has signed."
+            "Whether the author is hidden from everyone, including the owner. If everybody else signs with "
+            "their name, the organisers can work out who did not."
         ),
     ),
     "audio_file": ({}, "Music for the card."),
-    "contributed_at": (
-        TIME,
-        "Time when the invitee signed; for an anonymous contribution, the day on which the card closed.",
-    ),
+    "contributed_at": (TIME, "Time when the invitee signed by name; null after signing anonymously."),
     "deleted": ({}, "Always true."),
     "fee": ({}, "Fee of the provider; null until it is known."),
     "money": ({}, "Money of the contribution; null if there is none or it is not visible to you."),
