@@ -1,6 +1,6 @@
 """The whole life of a card on which one of two invitees signs anonymously and the other only opens it.
 
-It runs with a clock that stands still between the steps, so two lives differ only in texts that depend on the
+It runs with a clock that moves only between the steps, so two lives differ only in texts that depend on the
 person who signs, and in ids and secrets, which are numbered in the order of their appearance.
 """
 
@@ -90,7 +90,7 @@ Closed = Callable[[Life], Awaitable[None]]
 
 
 @asynccontextmanager
-async def standing_clock() -> AsyncGenerator[None]:
+async def stopped_clock() -> AsyncGenerator[None]:
     """Restores the clock at the end of the block."""
     now = clock.now
     try:
@@ -101,7 +101,7 @@ async def standing_clock() -> AsyncGenerator[None]:
 
 
 def at(world: World, text: str) -> None:
-    """Sets the clock to an instant, at which it stands still."""
+    """Stops the clock at an instant."""
     instant = datetime.fromisoformat(text).replace(tzinfo=UTC)
     clock.now = _NOW
     set_to(text)
@@ -313,7 +313,7 @@ async def live(
     world: World, author: int, *, is_full: bool = False, until: Until = "end", closed: Closed | None = None
 ) -> Life:
     """Returns the observations of a life in an empty world. ``closed`` is called after each closing."""
-    async with standing_clock(), receiving() as receiver:
+    async with stopped_clock(), receiving() as receiver:
         at(world, "2027-03-01T08:00:00")
         life = await begin(await world.renew(), receiver, author, is_full=is_full)
         visitor = await first_day(life)
