@@ -90,6 +90,8 @@ class Keepsake(Struct, frozen=True):
     pieces: list[Piece]
     closing: str = ""
     incomplete: str = ""  # shown if no font has some of the characters
+    goes_on: str = ""  # at the end of a slip whose note goes on in the next one
+    continued: str = ""  # at the beginning of that one
     thanks: list[Thanks] = []
     thanks_heading: str = ""
     logo: Picture | None = None

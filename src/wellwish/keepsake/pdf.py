@@ -24,7 +24,7 @@ from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FI
 DEADLINE_S: Final = 90.0
 QUEUE_S: Final = 20.0
 LIMITER: Final = Limiter(4)  # one typesetting takes a core and a few hundred megabytes
-_LONG: Final = 700  # characters; longer notes may break across columns
+_LONG: Final = 700  # characters; longer notes are not tilted, and as a letter they may break across pages
 _GRAIN: Final = re.compile(r'<pattern id="([\w-]+)" width="240" height="240"')
 _WHITE: Final = "#fffefb"
 _LONG_WORD: Final = re.compile(r"\S{16}(?=\S)")
@@ -102,6 +102,8 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "cover": None if keepsake.cover_svg is None else "cover.svg",
         "closing": keepsake.closing,
         "incomplete": keepsake.incomplete,
+        "goes_on": keepsake.goes_on,
+        "continued": keepsake.continued,
         "thanks": [_thanks(folder, i, each, keepsake.direction) for i, each in enumerate(keepsake.thanks)],
         "thanks_heading": keepsake.thanks_heading,
         "logo": None,

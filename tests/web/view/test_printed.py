@@ -68,6 +68,48 @@ async def test_notes_spread_over_the_pages_evenly(alice: Person) -> None:
     assert min(counts) > 1
 
 
+Place = tuple[int, bool]
+
+
+async def places(read: pypdf.PdfReader) -> dict[str, Place]:
+    """Returns the page and the side of each word with a digit."""
+    found: dict[str, Place] = {}
+    for number, page in enumerate(read.pages):
+
+        def seen(text: str, outer: Any, inner: Any, *_: Any, page_number: int = number) -> None:
+            for word in re.findall(r"\w+\d+", text):
+                found[word] = (page_number, outer[4] + inner[4] > A5_WIDTH_PT / 2)
+
+        page.extract_text(visitor_text=seen)
+    return found
+
+
+@pytest.mark.parametrize("letters", [300, 800, 1100, 1400])
+async def test_a_note_that_fits_a_column_is_never_cut(alice: Person, letters: int) -> None:
+    """The lengths come in any order, so that notes meet the ends of columns everywhere."""
+    texts = [f"Begin{n} {'words of a note ' * (letters * (1 + n % 3) // 48)} End{n}" for n in range(9)]
+    read = await pdf(alice, await finished(alice, *texts))
+    found = await places(read)
+    assert {found[f"Begin{n}"] == found[f"End{n}"] for n in range(9)} == {True}
+    whole = " ".join(page.extract_text() for page in read.pages)
+    assert "continued" not in whole
+
+
+async def test_a_note_higher_than_a_column_says_that_it_goes_on(alice: Person) -> None:
+    card = await finished(alice, "One", close=False)
+    await note(alice, card["id"], f"Begin1 {'words of a note ' * 120} End1", name="Ana", pen="reenie")
+    await alice.post(f"/api/cards/{card['id']}/close")
+    read = await pdf(alice, card)
+    found = await places(read)
+    assert found["Begin1"] != found["End1"]
+    whole = " ".join(page.extract_text() for page in read.pages)
+    assert whole.count("words") == 120
+    assert [whole.count(mark) for mark in ("goes on …", "… continued")] == [1, 1]
+    assert whole.index("goes on …") < whole.index("… continued") < whole.index("End1")
+    assert pdf_ua.faults(read) == []
+    assert pdf_ua.headings(read) == ["H1", "H2", "H2"]
+
+
 async def test_notes_fill_both_columns_in_every_direction(alice: Person) -> None:
     card = await finished(alice, *(["Some words for you"] * 4), locale="ar")
     places: set[bool] = set()

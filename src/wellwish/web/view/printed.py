@@ -125,6 +125,8 @@ def _keepsake(services: Services, whole: Whole, drawing: bytes | None) -> Keepsa
         pieces=[_piece(services, whole, each) for each in whole.notes],
         closing=whole.saved_on,
         incomplete=language.gettext(_INCOMPLETE),
+        goes_on=language.gettext("goes on …"),
+        continued=language.gettext("… continued"),
         thanks=[_thanks(each, language) for each in whole.show.said_thanks if each.text or each.ready],
         thanks_heading=language.gettext("Thank-you note"),
         logo=None if whole.logo is None else _picture(whole.logo, ""),

@@ -145,6 +145,11 @@ class Show:
         return chosen if chosen in EFFECTS else self._opened.design.effect
 
     @property
+    def more(self) -> int:
+        """The number of notes that the opened card does not show."""
+        return self.count - sum(map(len, self.leaves)) if self.leaves else 0
+
+    @property
     def is_picture_opposite(self) -> bool:
         """Whether the picture of a single long note is on the left leaf, to keep the letter short."""
         only = self.leaves[1][0] if self.leaves and self.count == 1 else None

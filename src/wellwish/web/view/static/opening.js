@@ -2,6 +2,10 @@
 import { mayMove, play } from "./effect.js";
 
 const TURNS_MS = 1150;
+// The smallest sizes of the opened card: a few notes are written in larger letters than many.
+const LEAST_OF_MANY = 0.72;
+const LEAST_OF_FEW = 0.5;
+const BELOW_PX = 12; // under the buttons
 
 /** Prepares the closed cover: its form opens the card in place. */
 export function ready() {
@@ -17,6 +21,7 @@ export function ready() {
 /** Prepares the inside: the notes, the effect and its replay button. */
 export function inside() {
   void document.fonts.ready.then(written);
+  addEventListener("resize", fit);
   const place = document.querySelector("[data-effect]");
   const effect = place instanceof HTMLElement ? (place.dataset.effect ?? "none") : "none";
   void play(effect);
@@ -25,7 +30,21 @@ export function inside() {
 
 /** Shows the notes, which are hidden until their handwritings have loaded (view.css). */
 function written() {
+  fit();
   document.querySelector(".v-spread")?.classList.add("v-written");
+}
+
+/** Makes the opened card smaller, within limits, until its buttons are in a wide window. */
+function fit() {
+  const spread = document.querySelector(".v-spread");
+  const buttons = document.querySelector(".v-inside > .v-actions");
+  if (!(spread instanceof HTMLElement) || !buttons) return;
+  spread.style.removeProperty("--fit");
+  if (!matchMedia("(min-width: 60rem)").matches) return;
+  const least = spread.classList.contains("v-of-many") ? LEAST_OF_MANY : LEAST_OF_FEW;
+  for (let size = 0.96; size >= least && buttons.getBoundingClientRect().bottom + scrollY + BELOW_PX > innerHeight; size -= 0.04) {
+    spread.style.setProperty("--fit", size.toFixed(2));
+  }
 }
 
 let opening = false;

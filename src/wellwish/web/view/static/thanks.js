@@ -1,9 +1,10 @@
-// Records a voice message of up to a minute into the form's file field.
+// The photo and the voice message of a thank-you: shows what was chosen, and records up to a minute.
 const LONGEST_S = 60;
 const TYPES = ["audio/mp4", "audio/webm;codecs=opus", "audio/ogg;codecs=opus"];
 
 /** @param {Element} within */
 export function ready(within) {
+  photo(within);
   const place = within.querySelector("[data-recorder]");
   const field = within.querySelector("#voice");
   const blocked = within.querySelector("[data-blocked]");
@@ -12,8 +13,32 @@ export function ready(within) {
   const clock = place?.querySelector("[role=timer]");
   const playback = place?.querySelector("audio");
   if (!place || !(field instanceof HTMLInputElement) || !button || !label || !clock || !playback || !blocked) return;
-  if (!("MediaRecorder" in window) || !("mediaDevices" in navigator)) return;
-  place.removeAttribute("hidden");
+  const open = () => within.querySelector("[data-of=voice]")?.classList.add("v-open");
+  field.addEventListener("change", () => {
+    const file = field.files?.[0];
+    if (!file) return;
+    place.removeAttribute("hidden");
+    playback.src = URL.createObjectURL(file);
+    playback.hidden = false;
+    open();
+  });
+  const records = "MediaRecorder" in window && "mediaDevices" in navigator;
+  if (!records) place.querySelector(".v-record")?.setAttribute("hidden", "");
+  else {
+    // The tile opens the recorder, whose second button opens the choice of a file.
+    let chooses = false;
+    field.addEventListener("click", (event) => {
+      if (chooses) return;
+      event.preventDefault();
+      place.removeAttribute("hidden");
+      button.focus();
+    });
+    place.querySelector("[data-choose]")?.addEventListener("click", () => {
+      chooses = true;
+      field.click();
+      chooses = false;
+    });
+  }
 
   /** @type {MediaRecorder | undefined} */
   let recorder;
@@ -48,7 +73,8 @@ export function ready(within) {
         field.files = chosen.files;
         playback.src = URL.createObjectURL(new Blob(pieces, { type }));
         playback.hidden = false;
-        label.textContent = button.dataset["start"] ?? "";
+        label.textContent = button.dataset["again"] ?? "";
+        open();
       });
       running.start();
       const began = Date.now();
@@ -70,5 +96,23 @@ export function ready(within) {
     event.preventDefault();
     recorder.addEventListener("stop", () => setTimeout(() => form.requestSubmit()));
     stop();
+  });
+}
+
+/** Shows the chosen photo, and asks for its description. @param {Element} within */
+function photo(within) {
+  const field = within.querySelector("#photo");
+  const place = within.querySelector("[data-preview]");
+  if (!(field instanceof HTMLInputElement) || !place) return;
+  field.addEventListener("change", () => {
+    const file = field.files?.[0];
+    place.toggleAttribute("hidden", !file);
+    if (!file) return place.replaceChildren();
+    const picture = document.createElement("img");
+    picture.className = "c-said";
+    picture.alt = file.name;
+    picture.src = URL.createObjectURL(file);
+    place.replaceChildren(picture);
+    within.querySelector("[data-of=photo]")?.classList.add("v-open");
   });
 }
