@@ -166,7 +166,7 @@ async def _suspended(world: World) -> Arrive:
 
 DESK_ACCOUNT: Final[dict[str, tuple[State, str]]] = {
     "members": (_members, "nina@example.com"),
-    "invitation to an account": (_member_link, "Email me a link"),
+    "invitation to an account": (_member_link, "Email me a code"),
     "invitation of an account": (_invitation, "Invites you as a member"),
     "email": (of_alice("/account/email"), "confirm from both addresses"),
     "email codes": (_codes, "Enter both here"),

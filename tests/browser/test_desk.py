@@ -153,7 +153,7 @@ async def test_from_an_admins_mails_to_their_edits(world: World, visitor: Visiti
             [mail] = [each for each in found if f"/{admin['id']}/" in each["link"]]
             await one.open(path_of(mail["link"]))
             if admin is made[0]:
-                await hands.go("Email me a link")
+                await hands.go("Email me a code")
                 await world.work()
                 await one.open((await link_and_code(world, email))[0])
                 await hands.go("Sign in")

@@ -77,7 +77,7 @@ async def test_from_an_admins_mail_to_their_edit(alice: Person) -> None:
         await alice.world.work()
         [mail] = await mails(alice.world, email, "admin_added")
         await walker.open(path_of(mail["link"]))
-        await walker.press("Email me a link")
+        await walker.press("Email me a code")
         await alice.world.work()
         path, _ = await link_and_code(alice.world, email)
         await walker.open(path)
