@@ -1,4 +1,4 @@
-// The photo and the voice message of a thank-you: shows what was chosen, and records up to a minute.
+// The photo and the voice message of a thank-you: shows the chosen files, and records up to a minute.
 const LONGEST_S = 60;
 const TYPES = ["audio/mp4", "audio/webm;codecs=opus", "audio/ogg;codecs=opus"];
 
