@@ -508,7 +508,8 @@ CREATE TABLE public.bounce_addresses (
     token_hash bytea NOT NULL,
     account_id text NOT NULL COLLATE pg_catalog."C",
     message_id text NOT NULL COLLATE pg_catalog."C",
-    created_at timestamp with time zone NOT NULL
+    created_at timestamp with time zone NOT NULL,
+    address_hash bytea
 );
 
 CREATE TABLE public.bundle_prices (

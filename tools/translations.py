@@ -19,7 +19,13 @@ from babel.messages.pofile import read_po, write_po
 SOURCE: Final = Path(__file__).parents[1] / "src/wellwish"
 LOCALE: Final = SOURCE / "base/language/locale"
 # The packages with user-facing texts, and the prefix of their files in the catalogues.
-ROOMS: Final = {"web": "", "delivery": "delivery/", "invitations": "invitations/", "movements": "movements/"}
+ROOMS: Final = {
+    "web": "",
+    "delivery": "delivery/",
+    "invitations": "invitations/",
+    "movements": "movements/",
+    "auth/sign_in": "sign_in/",
+}
 LANGUAGES: Final = ("en", "de", "ar")
 _METHODS: Final = [("**/templates/**.html", "jinja2"), ("**.py", "python")]
 _OPTIONS: Final = {"**/templates/**.html": {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}}

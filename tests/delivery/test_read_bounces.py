@@ -18,6 +18,7 @@ from tests.fakes.imap import PASSWORD, USER, Imap
 from tests.fakes.imap import serving as serving_imap
 from tests.fakes.smtp import Post, serving
 from tests.later import another_time
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.base.settings import Settings
@@ -281,3 +282,54 @@ async def test_finds_unread_mails_behind_many_read_ones(
     bouncing.imap.add(dsn.postfix(bouncing.sender, "ana@example.com"))
     await bouncing.read()
     assert (await state(bouncing.world.alice, made))[0] == "bounced"
+
+
+async def asked(bouncing: Bouncing, form: str, visitor: Visitor | None = None) -> int:
+    """Requests a mail to alice that is not stored; returns the number of accepted mails."""
+    visitor = visitor or Visitor(bouncing.world)
+    await visitor.open(form)
+    answer = await visitor.press(form, email="alice@example.com")
+    assert answer.status_code == 303
+    await bouncing.world.work()
+    return len(bouncing.post.received)
+
+
+@pytest.mark.parametrize("form", ["/sign-in", "/privacy"])
+async def test_a_bounce_stops_mails_that_are_not_stored(bouncing: Bouncing, form: str) -> None:
+    world = bouncing.world
+    known = Visitor(world)
+    assert await asked(bouncing, "/sign-in", known) == 1
+    link = re.search(r"http\S+/sign-in/\S+", bouncing.post.received[0].plain)
+    assert link is not None
+    await known.open(path_of(link[0]))
+    await known.press(path_of(link[0]))
+    assert await asked(bouncing, form) == 2
+    sender = bouncing.post.received[1].sender
+    assert re.fullmatch(r"bounce\+[a-z2-7]{26}@bounces\.example\.org", sender)
+    assert not await bouncing.take(dsn.postfix(sender, "eve@example.com"))
+    assert not await bouncing.take(dsn.postfix(sender, "alice@example.com", "4.2.2", action="delayed"))
+    assert await asked(bouncing, form) == 3  # the control
+    assert await bouncing.take(dsn.postfix(sender, "ALICE@example.com"))
+    assert await asked(bouncing, "/sign-in") == await asked(bouncing, "/privacy") == 3
+    assert await asked(bouncing, "/sign-in", known) == 4  # a browser that has signed in by a mail
+    [made] = await make.invitations(world.bob, (await make.card(world.bob))["card_id"], "alice@example.com")
+    assert made["status"] == "suppressed"
+    await world.owner.execute("delete from suppressions")
+    assert not await bouncing.take(dsn.postfix(sender, "alice@example.com"))  # read again
+    assert await asked(bouncing, form) == 5
+
+
+async def test_a_policy_does_not_stop_mails_that_are_not_stored(bouncing: Bouncing) -> None:
+    assert await asked(bouncing, "/sign-in") == 1
+    sender = bouncing.post.received[0].sender
+    assert await bouncing.take(dsn.postfix(sender, "alice@example.com", "5.7.1", "554 5.7.1 blocked"))
+    assert await asked(bouncing, "/sign-in") == 2
+
+
+async def test_a_refused_recipient_stops_mails_that_are_not_stored(bouncing: Bouncing) -> None:
+    bouncing.post.at_rcpt = lambda _: "550 5.1.1 no such user"
+    assert await asked(bouncing, "/sign-in") == 0
+    bouncing.post.at_rcpt = lambda _: None
+    assert await asked(bouncing, "/privacy") == 0
+    await bouncing.world.owner.execute("delete from suppressions")
+    assert await asked(bouncing, "/privacy") == 1  # the control

@@ -7,11 +7,13 @@ who saw the mail can send a bounce for it.
 import hashlib
 import re
 from base64 import b32encode
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from wellwish.base.crypto import Keys
+from wellwish.delivery import suppression
 from wellwish.delivery.message import MessageRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -21,11 +23,12 @@ _MOST_TOKENS: Final = 20
 
 
 class SentMail(Struct):
-    """The mail that a token names."""
+    """The mail that a token names. ``address_hash`` is that of the recipient of a mail that is not stored."""
 
     token_hash: bytes
     account_id: str
     message_id: str
+    address_hash: bytes | None
 
 
 def sender(services: Services, row: MessageRow) -> str | None:
@@ -34,11 +37,11 @@ def sender(services: Services, row: MessageRow) -> str | None:
     if address is None:
         return None
     local, _, domain = address.partition("@")
-    return f"{local}+{_token(services.keys, row)}@{domain}"
+    return f"{local}+{_token(services.keys, row.account_id, row.id)}@{domain}"
 
 
-def _token(keys: Keys, row: MessageRow) -> str:
-    digest = keys.link_bytes("bounce", f"{row.account_id}/{row.id}", 1)
+def _token(keys: Keys, account_id: str, message_id: str) -> str:
+    digest = keys.link_bytes("bounce", f"{account_id}/{message_id}", 1)
     return b32encode(digest).decode().rstrip("=").lower()
 
 
@@ -47,30 +50,44 @@ def _hash(token: str) -> bytes:
 
 
 async def expect(tx: Tx, services: Services, row: MessageRow) -> None:
-    """Stores the token of a mail before it is sent, so that its bounce can be matched."""
-    if services.settings.bounces.address is None or not services.settings.smtp_servers:
+    """Stores the token of a mail before it is sent, so that its bounce can be matched.
+
+    A stored message keeps its recipient, and a provider's callbacks name it.
+    """
+    is_stored = row.account_id != ""
+    if is_stored and (services.settings.bounces.address is None or not services.settings.smtp_servers):
         return
     await tx.run(
         """
-        insert into bounce_addresses (token_hash, account_id, message_id, created_at)
-        values (:token_hash, :account_id, :message_id, :now)
+        insert into bounce_addresses (token_hash, account_id, message_id, address_hash, created_at)
+        values (:token_hash, :account_id, :message_id, :address_hash, :now)
         on conflict (token_hash) do nothing
         """,
-        token_hash=_hash(_token(services.keys, row)),
+        token_hash=_hash(_token(services.keys, row.account_id, row.id)),
         account_id=row.account_id,
         message_id=row.id,
+        address_hash=None if is_stored else suppression.address_hash(services.keys, row.address_key),
     )
 
 
 async def find(tx: Tx, services: Services, sent_to: str) -> SentMail | None:
     """Returns the mail whose envelope sender occurs in the text, locked, or None."""
+    return await _find(tx, _tokens(services, sent_to))
+
+
+async def find_unstored(tx: Tx, services: Services, message_id: str) -> SentMail | None:
+    """Returns a mail that is not stored, locked, or None if its bounce was already applied."""
+    return await _find(tx, [_token(services.keys, "", message_id)])
+
+
+async def _find(tx: Tx, tokens: Sequence[str]) -> SentMail | None:
     return await tx.maybe(
         SentMail,
         """
         select {columns} from bounce_addresses where token_hash = any (:hashes::bytea[])
         order by token_hash limit 1 for update
         """,
-        hashes=[_hash(token) for token in _tokens(services, sent_to)],
+        hashes=[_hash(token) for token in tokens],
     )
 
 

@@ -56,11 +56,11 @@ def envelope(row: MessageRow, words: Words, link: str | None, services: Services
 
 
 def compose_unstored(services: Services, row: MessageRow, link: str | None) -> Envelope:
-    """Returns a mail that is not stored, so that no bounce is matched to it."""
+    """Returns a mail that is not stored."""
     if row.content is None:
         raise ValueError("a mail without content")
     return Envelope(
-        sender=_address(services),
+        sender=bounce_address.sender(services, row) or _address(services),
         recipient=ascii_domain(row.recipient),
         message=compose(row, row.content, link, services),
         names={"message_id": row.id},

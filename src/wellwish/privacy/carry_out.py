@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from wellwish.auth.sign_in.again import PROVES_FOR
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
 from wellwish.privacy import inform, request, search
@@ -59,7 +60,7 @@ async def run_erasure(services: Services, args: dict[str, Any]) -> None:
 
 
 async def run_purge(services: Services, args: dict[str, Any]) -> None:
-    """Deletes expired requests, in batches; those with an erasure are deleted when it is complete."""
+    """Deletes requests a day after their end, in batches; those with an erasure are deleted after it."""
     del args
     deleted = _BATCH
     while deleted == _BATCH:
@@ -68,7 +69,9 @@ async def run_purge(services: Services, args: dict[str, Any]) -> None:
                 """
                 delete from person_requests where id in (
                   select id from person_requests
-                  where expires_at <= :now and erase_at is null order by expires_at limit :batch)
+                  where expires_at <= :proof_ended_before and erase_at is null
+                  order by expires_at limit :batch)
                 """,
+                proof_ended_before=tx.now - PROVES_FOR,
                 batch=_BATCH,
             )

@@ -23,7 +23,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
     if services.settings.demo:
         await _mark_mailed(services, found.id)
         return None
-    sent = await send_unstored(services, as_message(services, found), clock.now())
+    of_reserve = bool(args.get("of_reserve"))
+    sent = await send_unstored(services, as_message(services, found), clock.now(), of_reserve=of_reserve)
     if sent.is_accepted:
         await _mark_mailed(services, found.id)
     return sent.retry_at

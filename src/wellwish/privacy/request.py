@@ -4,7 +4,6 @@ The response and the statements are the same for every address. The link is deri
 the server key, and the table contains only hashes. Opening it changes nothing; its button starts the search.
 """
 
-import math
 import secrets
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,12 +11,12 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.user import email_key
-from wellwish.auth.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
+from wellwish.auth.sign_in.again import PROVES_FOR
 from wellwish.auth.sign_in.attempt import LIFETIME
+from wellwish.auth.sign_in.mail_limits import Asker, admit
 from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash
-from wellwish.base.errors import NotFound, TooManyRequests
-from wellwish.delivery import budget
+from wellwish.base.errors import NotFound
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -57,21 +56,13 @@ def url(keys: Keys, base_url: str, request_id: str) -> str:
     return f"{base_url}/privacy/{keys.link_token(_KIND, request_id, _VERSION)}"
 
 
-async def ask(tx: Tx, services: Services, email: str, network: str, *, language: str) -> str:
-    """Queues the mail and returns the id of the request. ``network`` is the client's network address.
+async def ask(tx: Tx, services: Services, email: str, asker: Asker, *, language: str) -> str:
+    """Queues the mail and returns the id of the request.
 
     Raises ValueError for an invalid address, TooManyRequests with ``Retry-After``.
     """
-    keys, address = services.keys, email_key(email)
-    ends_at = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-    limits = (
-        (keys.pseudonym(f"privacy mails from {network}"), MAILS_FROM_NETWORK),
-        (keys.pseudonym(f"privacy mails to {address}"), MAILS_TO_ADDRESS),
-    )
-    for subject, limit in limits:
-        if not await budget.take(tx, [subject], limit, ends_at):
-            wait_s = math.ceil((ends_at - tx.now).total_seconds())
-            raise TooManyRequests(headers={"Retry-After": str(wait_s)})
+    keys = services.keys
+    of_reserve = await admit(tx, services, "privacy", email, asker)
     request_id = ids.new("psn")
     await tx.run(
         """
@@ -79,13 +70,23 @@ async def ask(tx: Tx, services: Services, email: str, network: str, *, language:
         values (:id, :email, :language, :link_hash, :expires_at, :now)
         """,
         id=request_id,
-        email=address,
+        email=email_key(email),
         language=language,
         link_hash=link_hash(keys.link_token(_KIND, request_id, _VERSION)),
         expires_at=tx.now + LIFETIME,
     )
-    await jobs.enqueue(tx, MAIL, [{"request_id": request_id}])
+    await jobs.enqueue(tx, MAIL, [{"request_id": request_id, "of_reserve": of_reserve}])
     return request_id
+
+
+async def find_former(tx: Tx, token: str) -> Request | None:
+    """Returns the request of a link of the last day, even if it is used or expired."""
+    return await tx.maybe(
+        Request,
+        "select {columns} from person_requests where link_hash = :link_hash and created_at > :since",
+        link_hash=_hash(token),
+        since=tx.now - PROVES_FOR,
+    )
 
 
 async def find_by_link(tx: Tx, token: str) -> Request:

@@ -10,6 +10,7 @@ import pytest
 
 from tests import make
 from tests.fakes.postmark import TOKEN, Postmark, serving
+from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base.settings import Settings
 
@@ -328,3 +329,30 @@ async def test_a_repeated_bounce_does_not_undo_a_lift(sending: Sending) -> None:
     assert await sending.tell(sending.fake.callback(1, "Bounce", "HardBounce")) == 204  # the control
     assert await state(world.alice, again) == ("bounced", "no_such_mailbox")
     assert len((await world.alice.get("/api/suppressions")).json()["data"]) == 1
+
+
+async def test_a_hard_bounce_stops_sign_in_mails(sending: Sending) -> None:
+    world = sending.world
+
+    async def asked() -> int:
+        visitor = Visitor(world)
+        await visitor.open("/sign-in")
+        await visitor.press("/sign-in", email="alice@example.com")
+        await world.work()
+        return len(sending.fake.taken)
+
+    assert await asked() == 1
+    payload = sending.fake.callback(0, "Bounce", "HardBounce")
+    assert payload["Metadata"]["message_id"].startswith("sia_")
+    for changes in (
+        {"Email": "eve@example.com"},
+        {"Metadata": {"message_id": "sia_unknown"}},
+        {"Type": "Transient"},
+    ):
+        assert await sending.tell({**payload, **changes}) == 204
+    assert await asked() == 2  # the control
+    assert await sending.tell(payload) == 204
+    assert await asked() == 2
+    await world.owner.execute("delete from suppressions")
+    assert await sending.tell(payload) == 204  # repeated
+    assert await asked() == 3

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from wellwish.accounts import user
 from wellwish.accounts.user import email_key
-from wellwish.auth.sign_in.ask import MAILS_FROM_NETWORK, MAILS_TO_ADDRESS
 from wellwish.auth.sign_in.attempt import LIFETIME, MAX_TRIES
+from wellwish.auth.sign_in.mail_limits import Asker, admit
 from wellwish.base import ids
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import TooManyRequests
@@ -56,7 +56,7 @@ def _text(change_id: str, side: Side, given: str) -> str:
 
 
 async def ask_change(
-    tx: Tx, services: Services, user_id: str, email: str, network: str, language: str
+    tx: Tx, services: Services, user_id: str, email: str, asker: Asker, language: str
 ) -> None:
     """Begins a change, which replaces an earlier one, and queues both mails.
 
@@ -65,18 +65,13 @@ async def ask_change(
     """
     keys = services.keys
     ends_at = tx.now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-    limits = (
-        (keys.pseudonym(f"email changes of {user_id}"), CHANGES_OF_USER),
-        (keys.pseudonym(f"sign-in mails from {network}"), MAILS_FROM_NETWORK),
-        (keys.pseudonym(f"sign-in mails to {email_key(email)}"), MAILS_TO_ADDRESS),
-    )
-    for subject, limit in limits:
-        if not await budget.take(tx, [subject], limit, ends_at):
-            wait_s = math.ceil((ends_at - tx.now).total_seconds())
-            raise TooManyRequests(
-                "Too many changes of the email address were requested. Try again later.",
-                headers={"Retry-After": str(wait_s)},
-            )
+    if not await budget.take(tx, [keys.pseudonym(f"email changes of {user_id}")], CHANGES_OF_USER, ends_at):
+        wait_s = math.ceil((ends_at - tx.now).total_seconds())
+        raise TooManyRequests(
+            "Too many changes of the email address were requested. Try again later.",
+            headers={"Retry-After": str(wait_s)},
+        )
+    of_reserve = await admit(tx, services, "email_change", email, asker)
     change_id = ids.new("emc")
     await tx.run(
         """
@@ -99,7 +94,9 @@ async def ask_change(
         language=language,
         expires_at=tx.now + LIFETIME,
     )
-    await jobs.enqueue(tx, MAIL, [{"change_id": change_id, "side": side} for side in SIDES])
+    await jobs.enqueue(
+        tx, MAIL, [{"change_id": change_id, "side": side, "of_reserve": of_reserve} for side in SIDES]
+    )
 
 
 async def find_change(tx: Tx, user_id: str) -> EmailChange | None:

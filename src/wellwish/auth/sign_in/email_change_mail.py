@@ -23,7 +23,10 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
         written = await _as_message(tx, services, found, args["side"])
         await tx.run("update email_changes set mailed_at = :now where id = :id", id=found.id)
         now = tx.now
-    return None if services.settings.demo else (await send_unstored(services, written, now)).retry_at
+    if services.settings.demo:
+        return None
+    of_reserve = bool(args.get("of_reserve"))
+    return (await send_unstored(services, written, now, of_reserve=of_reserve)).retry_at
 
 
 async def newest(tx: Tx, services: Services, count: int) -> list[SignInMail]:

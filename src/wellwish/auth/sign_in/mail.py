@@ -1,7 +1,7 @@
 """Mail the link and the code of a sign-in attempt.
 
-The mail is composed when it is sent, and never stored. It has separate limits and ignores suppressions: an
-unsubscribed or complaining owner can still sign in, and the limit per address bounds the number of mails.
+The mail is composed when it is sent, and never stored. It has separate limits, and of the suppressions only
+a hard bounce stops it: an unsubscribed or complaining owner can still sign in.
 """
 
 from datetime import datetime, timedelta
@@ -13,13 +13,13 @@ from wellwish.accounts import user
 from wellwish.auth.sign_in import attempt
 from wellwish.auth.sign_in.attempt import Attempt
 from wellwish.base.idn import is_host
-from wellwish.delivery import wording
+from wellwish.delivery import bounce, bounce_address, wording
 from wellwish.delivery.letter import compose_unstored
 from wellwish.delivery.message import MessageRow
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.infra.mail import DeferredError, LostError, MailError
+from wellwish.infra.mail import BouncedError, DeferredError, LostError, MailError, SuppressedError
 
 _PAUSE: Final = timedelta(seconds=15)  # the mail is useful for only ten minutes
 
@@ -37,7 +37,8 @@ async def run(services: Services, args: dict[str, Any]) -> datetime | None:
             await _mark_mailed(tx, found.id)
             return None
         now = tx.now
-    sent = await send_unstored(services, as_message(services, found, address), now)
+    of_reserve = bool(args.get("of_reserve"))
+    sent = await send_unstored(services, as_message(services, found, address), now, of_reserve=of_reserve)
     if sent.is_accepted:
         async with services.db.statement() as tx:
             await _mark_mailed(tx, found.id)
@@ -51,17 +52,30 @@ class Sent(NamedTuple):
     retry_at: datetime | None = None
 
 
-async def send_unstored(services: Services, written: "SignInMail", now: datetime) -> Sent:
-    """Sends a mail that contains a code and is not stored."""
+async def send_unstored(
+    services: Services, written: "SignInMail", now: datetime, *, of_reserve: bool = False
+) -> Sent:
+    """Sends a mail that contains a code or a link and is not stored.
+
+    After a hard bounce only mails of a browser's reserve are sent: their reader has received one before.
+    """
     row = written.row
     if not is_host(row.recipient.rpartition("@")[2]):
         return Sent(False)
     if not services.mail.ready:
         return Sent(False, now + _PAUSE)
+    async with services.db.transaction() as tx:
+        if not of_reserve and await bounce.has_bounced(tx, services, row):
+            return Sent(False)
+        await bounce_address.expect(tx, services, row)
     try:
         await services.mail.send(compose_unstored(services, row, written.link))
     except (DeferredError, LostError):
         return Sent(False, now + _PAUSE)
+    except (BouncedError, SuppressedError) as error:
+        if isinstance(error, BouncedError) or error.reason == "HardBounce":
+            await bounce.suppress_unstored(services, row)
+        return Sent(False)
     except MailError as error:
         log.info("mail with a code not accepted", message_id=row.id, answer=error.detail)
         return Sent(False)

@@ -6,6 +6,7 @@ No statement relies on it: each one compares the time.
 from datetime import timedelta
 from typing import Any, Final
 
+from wellwish.auth.sign_in.again import PROVES_FOR
 from wellwish.auth.sign_in.session import IDLE
 from wellwish.infra.http import Services
 
@@ -18,7 +19,8 @@ _KEPT: Final = timedelta(hours=1)  # tolerance for the clocks of other processes
 _STATEMENTS: Final = (
     """
     delete from sign_in_attempts where id in
-      (select id from sign_in_attempts where expires_at <= :ended_before order by expires_at limit :batch)
+      (select id from sign_in_attempts where expires_at <= :proof_ended_before
+       order by expires_at limit :batch)
     """,
     """
     delete from member_invitations where (account_id, id) in
@@ -56,5 +58,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
 async def _batch(services: Services, statement: str) -> int:
     async with services.db.statement() as tx:
         return await tx.run(
-            statement, batch=BATCH, ended_before=tx.now - _KEPT, idle_before=tx.now - IDLE - _KEPT
+            statement,
+            batch=BATCH,
+            ended_before=tx.now - _KEPT,
+            proof_ended_before=tx.now - PROVES_FOR,
+            idle_before=tx.now - IDLE - _KEPT,
         )

@@ -25,6 +25,8 @@ class Limits:
     admins_per_card: int = 200
     pending_purchases_per_account: int = 100
     customers_per_platform: int = 1_000
+    # of sign-in and privacy mails outside reserves: more than strangers from 50 networks can request
+    requested_mails_per_hour: int = 2_000
     retention: Retention = field(default_factory=Retention)
 
 
@@ -38,6 +40,7 @@ _VARIABLES: Final = {
     "admins_per_card": "WELLWISH_ADMINS_PER_CARD",
     "pending_purchases_per_account": "WELLWISH_PENDING_PURCHASES_PER_ACCOUNT",
     "customers_per_platform": "WELLWISH_CUSTOMERS_PER_PLATFORM",
+    "requested_mails_per_hour": "WELLWISH_REQUESTED_MAILS_PER_HOUR",
 }
 
 

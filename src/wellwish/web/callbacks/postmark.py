@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import InvalidCallback, MalformedJson, NotFound
-from wellwish.delivery import mail, message, suppression
+from wellwish.delivery import bounce, mail, message, suppression
 from wellwish.delivery.mail import COMPLAINED, NO_MAILBOX, REJECTED, Outcome
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -45,6 +45,7 @@ class _Callback(Struct, rename="pascal"):
     record_type: str = ""
     type: str | None = None
     metadata: _Names = msgspec.field(default_factory=_Names)
+    email: str | None = None
     # The following fields belong to subscription changes.
     message_stream: str | None = None
     recipient: str | None = None
@@ -70,6 +71,8 @@ async def postmark(services: Services, request: Request) -> Response:
     meant = _meant(callback)
     if meant is not None and _ACCOUNT.fullmatch(callback.metadata.account_id):
         await _apply(services, callback.metadata, meant)
+    elif meant is not None and meant.what == "bounced" and callback.email:
+        await bounce.apply_unstored(services, callback.metadata.message_id, callback.email)
     return Response(status_code=204)  # even for unknown types, which Postmark would otherwise retry for hours
 
 

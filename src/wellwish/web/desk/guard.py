@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.accounts import user
 from wellwish.auth.sign_in import session as sessions
 from wellwish.auth.sign_in.attempt import LIFETIME, Issued
 from wellwish.auth.sign_in.session import Device, Session
@@ -22,7 +23,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Result, Services, operation
 from wellwish.infra.http.budget import network_of
 from wellwish.members.owners import owners
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept, known
 from wellwish.web.desk.sections import navigation
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
@@ -74,11 +75,13 @@ async def current(services: Services, request: Request) -> Session | None:
 async def enter(services: Services, request: Request, tx: Tx, user_id: str, next_path: str) -> Response:
     """Starts a session with a new cookie, ends the browser's former session, and redirects."""
     former = cookie.read(services, request, SESSION)
+    email = await user.load_email(tx, user_id)
     secret = await sessions.start(tx, services, user_id, device_of(request), former)
     response = RedirectResponse(next_path, 303)
     cookie.keep(services, response, SESSION, secret, max_age_s=int(sessions.LIFETIME.total_seconds()))
     cookie.drop(services, response, ATTEMPT)
     kept.remember_user(services, request, response, user_id)
+    known.remember(services, request, response, email)
     return response
 
 

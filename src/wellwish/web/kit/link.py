@@ -10,7 +10,7 @@ from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
 from wellwish.web.kit.page import peer
 
-_LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter
+LONGEST_TOKEN: Final = 64  # characters; our tokens are shorter
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def tried(services: Services, request: Request) -> Generator[str]:
     """
     token = request.path_params["token"]
     try:
-        if len(token) > _LONGEST_TOKEN:
+        if len(token) > LONGEST_TOKEN:
             raise NotFound
         yield token
     except NotFound:

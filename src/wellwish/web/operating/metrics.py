@@ -34,6 +34,7 @@ _MICROSECONDS: Final = 1_000_000
 COUNTED: Final = {
     "requests_total": "HTTP requests, by status.",
     "sends_total": "Attempts to hand a message to a provider, by channel, provider and result.",
+    "requested_mails_total": "Requests for sign-in and privacy mails, by kind and result.",
     "webhook_attempts_total": "Webhook delivery attempts, by outcome.",
 }
 # The histograms of ``Meter.observe``.
@@ -69,6 +70,12 @@ async def metrics(services: Services, request: Request) -> Response:
         "gauge",
         "Seconds since the oldest job of each kind and state was due.",
         [(label, each.oldest_s) for label, each in labelled],
+    )
+    lines += _family(
+        "requested_mails_limit",
+        "gauge",
+        "Limit of counted sign-in and privacy mails an hour; 0 means none.",
+        [("", services.settings.limits.requested_mails_per_hour)],
     )
     lines += _successes(successes)
     lines += _processes(processes)

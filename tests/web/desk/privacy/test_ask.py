@@ -108,7 +108,7 @@ async def test_limits_mails_of_an_address_whether_it_is_known_or_not(world: Worl
         answer = await visitor.press("/privacy", email=email.upper())
         assert answer.status_code == 429
         assert int(answer.headers["Retry-After"]) > 0
-        assert "too many" in visitor.page
+        assert "Too many of these emails were requested for this address." in visitor.page
 
 
 async def test_limits_mails_from_a_network(world: World) -> None:

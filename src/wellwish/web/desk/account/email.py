@@ -16,11 +16,10 @@ from wellwish.cards.admins.follow import follow_email
 from wellwish.infra.db import UniqueViolation
 from wellwish.infra.http import Services, line
 from wellwish.infra.http.budget import network_of
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept, known
 from wellwish.web.desk.guard import desk_paper, needs_recent_for, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.page import peer
 
 PATH: Final = "/account/email"
 _INVALID: Final = later("Enter an email address in the correct format, like name@example.org")
@@ -62,7 +61,9 @@ async def email_asked(services: Services, request: Request, session: Session) ->
             if sent.text("cancel"):
                 await cancel_change(tx, session.user_id)
             else:
-                await ask_change(tx, services, session.user_id, email, peer(request), code)
+                await ask_change(
+                    tx, services, session.user_id, email, known.asker(services, request, email), code
+                )
     except ValueError:
         return await _page(services, request, session, email=email, fault=_INVALID, status=422)
     except TooManyRequests as refusal:
@@ -89,7 +90,9 @@ async def email_confirmed(services: Services, request: Request, session: Session
     except UniqueViolation:
         outcome = "taken"
     if outcome == "changed":
-        return RedirectResponse(f"{PATH}?changed=1", 303)
+        response = RedirectResponse(f"{PATH}?changed=1", 303)
+        known.remember(services, request, response, email)
+        return response
     return await _page(services, request, session, says=_SAYS[outcome], status=422)
 
 

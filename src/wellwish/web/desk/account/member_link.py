@@ -13,9 +13,10 @@ from wellwish.members import link
 from wellwish.members.link import LinkedMember
 from wellwish.web.desk.account.accounts import PATH
 from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
+from wellwish.web.desk.known import asker
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
-from wellwish.web.kit.page import link_page, peer
+from wellwish.web.kit.page import link_page
 
 _BINDING = "/member"
 
@@ -50,8 +51,8 @@ async def member_link_pressed(services: Services, request: Request) -> Response:
     await read_form(services, request, None, binding=_BINDING)
     found = await _found(services, request)
     async with services.db.transaction() as tx:
-        code = choose(request).code
-        issued = await ask(tx, services, found.email, peer(request), next_path=PATH, language=code)
+        code, who = choose(request).code, asker(services, request, found.email)
+        issued = await ask(tx, services, found.email, who, next_path=PATH, language=code)
     return await_code(services, issued)
 
 

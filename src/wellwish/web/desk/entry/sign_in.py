@@ -6,26 +6,27 @@ Opening a link changes nothing, since mail scanners open links; its button signs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in import attempt, confirm
+from wellwish.auth.sign_in import again, attempt, confirm
 from wellwish.auth.sign_in.ask import ask
-from wellwish.auth.sign_in.attempt import MAX_TRIES, Attempt, own_path
+from wellwish.auth.sign_in.attempt import HOME, MAX_TRIES, Attempt, own_path
 from wellwish.auth.sign_in.confirm import Confirmed
+from wellwish.auth.sign_in.mail_limits import Asker
 from wellwish.auth.sign_in.passkey import rp_id
 from wellwish.base import clock
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
+from wellwish.web.desk import known
 from wellwish.web.desk.guard import ATTEMPT, await_code, current, desk_paper, enter, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
-from wellwish.web.kit.link import tried
+from wellwish.web.kit.link import LONGEST_TOKEN, tried
 from wellwish.web.kit.page import peer, public
 
 BINDING = "/sign-in"
 _MAX_ADDRESS = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
 _INVALID = later("Enter an email address in the correct format, like name@example.org")
 _NO_PASSKEY = later("That passkey doesn't work here. Try again, or sign in by email.")
-_TOO_MANY = later("We've sent too many sign-in emails. Use the newest one, or try again later.")
 
 
 @public
@@ -80,8 +81,8 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
     email, next_path = sent.text("email").strip(), sent.text("next")
     try:
         async with services.db.transaction() as tx:
-            code = choose(request).code
-            issued = await ask(tx, services, email, peer(request), next_path=next_path, language=code)
+            code, who = choose(request).code, known.asker(services, request, email)
+            issued = await ask(tx, services, email, who, next_path=next_path, language=code)
     except ValueError:
         return _form(services, request, email=email, next_path=next_path, fault=_INVALID, status=422)
     except TooManyRequests as refusal:
@@ -90,7 +91,7 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
             request,
             email=email,
             next_path=next_path,
-            fault=_TOO_MANY,
+            fault=refusal.detail,
             status=429,
             headers=refusal.headers,
         )
@@ -161,15 +162,20 @@ async def link_form(services: Services, request: Request) -> Response:
             if found == "used_up":
                 raise NotFound
     except NotFound:
-        return _gone(services, request)
+        return await _gone(services, request)
     email = found.email if isinstance(found, Attempt) else ""
     return _link_page(services, request, email=email)
 
 
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
-    """Signs in the browser that requested the link. Raises ForeignForm."""
-    await read_form(services, request, None, binding=BINDING)
+    """Signs in the browser that requested the link; with ``again``, mails another one for this browser.
+
+    Raises ForeignForm, TooManyRequests.
+    """
+    sent = await read_form(services, request, None, binding=BINDING)
+    if sent.text("again"):
+        return await _again(services, request)
     browser = cookie.read(services, request, ATTEMPT)
     try:
         with tried(services, request) as token:
@@ -180,13 +186,41 @@ async def link_pressed(services: Services, request: Request) -> Response:
             if outcome == "used_up":
                 raise NotFound
     except NotFound:
-        return _gone(services, request)
+        return await _gone(services, request)
     return _link_page(services, request, email="", status=403)
+
+
+async def _again(services: Services, request: Request) -> Response:
+    """Gives this browser a reserve of mails, since its user reads the mailbox, and mails the first one."""
+    try:
+        with tried(services, request) as token:
+            async with services.db.transaction() as tx:
+                found = await again.find_former(tx, token)
+                if found is None or not await again.use_former(tx, services.keys, found.id, found.created_at):
+                    raise NotFound
+                mark, code = known.new_mark(services, found.email), choose(request).code
+                who = Asker(peer(request), mark)
+                issued = await ask(tx, services, found.email, who, next_path=HOME, language=code)
+    except NotFound:
+        return await _gone(services, request)
+    response = await_code(services, issued)
+    known.remember(services, request, response, found.email, mark)
+    return response
 
 
 def _link_page(services: Services, request: Request, *, email: str, status: int = 200) -> Response:
     return desk_paper(services, request, "desk/link.html", None, binding=BINDING, status=status, email=email)
 
 
-def _gone(services: Services, request: Request) -> Response:
-    return desk_paper(services, request, "desk/sign_in_gone.html", None, binding=BINDING, status=404)
+async def _gone(services: Services, request: Request) -> Response:
+    async with services.db.statement() as tx:
+        is_former = await again.find_former(tx, request.path_params["token"][:LONGEST_TOKEN]) is not None
+    return desk_paper(
+        services,
+        request,
+        "desk/sign_in_gone.html",
+        None,
+        binding=BINDING,
+        status=404,
+        is_former=is_former,
+    )

@@ -8,10 +8,13 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.auth.sign_in.again import use_former
+from wellwish.auth.sign_in.mail_limits import Asker
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.privacy import request as people_request
+from wellwish.web.desk import known
 from wellwish.web.desk.guard import desk_paper, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
@@ -24,7 +27,6 @@ UNCACHED: Final = {"Cache-Control": "no-store"}
 
 _MAX_ADDRESS = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
 _INVALID = later("Enter an email address in the correct format, like name@example.org")
-_TOO_MANY = later("We've sent too many of these emails. Use the newest one, or try again later.")
 
 
 @public
@@ -63,12 +65,13 @@ async def asked(services: Services, request: Request) -> Response:
     email = given.text("email").strip()
     try:
         async with services.db.transaction() as tx:
-            await people_request.ask(tx, services, email, peer(request), language=choose(request).code)
+            who = known.asker(services, request, email)
+            await people_request.ask(tx, services, email, who, language=choose(request).code)
     except ValueError:
         return _form(services, request, email=email, fault=_INVALID, status=422)
     except TooManyRequests as refusal:
         return _form(
-            services, request, email=email, fault=_TOO_MANY, status=429, headers=dict(refusal.headers)
+            services, request, email=email, fault=refusal.detail, status=429, headers=dict(refusal.headers)
         )
     return RedirectResponse("/privacy/sent", 303)
 
@@ -88,7 +91,7 @@ async def link_form(services: Services, request: Request) -> Response:
             async with services.db.statement() as tx:
                 found = await people_request.find_by_link(tx, token)
     except NotFound:
-        return _gone(services, request)
+        return await _gone(services, request)
     return desk_paper(
         services,
         request,
@@ -102,19 +105,53 @@ async def link_form(services: Services, request: Request) -> Response:
 
 @public
 async def link_pressed(services: Services, request: Request) -> Response:
-    """Invalidates the link, starts the search and redirects to the data. Raises ForeignForm."""
-    await read_form(services, request, None, binding=BINDING)
+    """Invalidates the link, starts the search and redirects to the data; with ``again``, mails another link.
+
+    Raises ForeignForm, TooManyRequests.
+    """
+    sent = await read_form(services, request, None, binding=BINDING)
+    if sent.text("again"):
+        return await _again(services, request)
     try:
         with tried(services, request) as token:
             async with services.db.transaction() as tx:
+                found = await people_request.find_by_link(tx, token)
                 browser = await people_request.use_link(tx, services.keys, token)
     except NotFound:
-        return _gone(services, request)
+        return await _gone(services, request)
     response = RedirectResponse("/privacy/data", 303)
     max_age_s = int(people_request.SHOWN_FOR.total_seconds())
     cookie.keep(services, response, COOKIE, browser, max_age_s=max_age_s)
+    known.remember(services, request, response, found.email)
     return response
 
 
-def _gone(services: Services, request: Request) -> Response:
-    return desk_paper(services, request, "desk/privacy_gone.html", None, binding=BINDING, status=404)
+async def _again(services: Services, request: Request) -> Response:
+    """Gives this browser a reserve of mails, since its user reads the mailbox, and mails the first one."""
+    try:
+        with tried(services, request) as token:
+            async with services.db.transaction() as tx:
+                found = await people_request.find_former(tx, token)
+                if found is None or not await use_former(tx, services.keys, found.id, found.created_at):
+                    raise NotFound
+                mark, code = known.new_mark(services, found.email), choose(request).code
+                await people_request.ask(tx, services, found.email, Asker(peer(request), mark), language=code)
+    except NotFound:
+        return await _gone(services, request)
+    response = RedirectResponse("/privacy/sent", 303)
+    known.remember(services, request, response, found.email, mark)
+    return response
+
+
+async def _gone(services: Services, request: Request) -> Response:
+    async with services.db.statement() as tx:
+        is_former = await people_request.find_former(tx, request.path_params["token"]) is not None
+    return desk_paper(
+        services,
+        request,
+        "desk/privacy_gone.html",
+        None,
+        binding=BINDING,
+        status=404,
+        is_former=is_former,
+    )
