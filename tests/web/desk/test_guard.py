@@ -83,7 +83,7 @@ async def test_shows_no_trace_of_a_session_in_the_log(
         ("(Windows NT 10.0) Chrome/140.0 Edg/140.0", "192.0.2.77", ("Edge · Windows", "192.0.2.0/24")),
         ("(Linux; Android 16) Chrome/140.0", "2001:db8::1", ("Chrome · Android", "2001:db8::/64")),
         ("curl/8.0", "::ffff:192.0.2.7", ("", "192.0.2.0/24")),
-        ("", "unix", ("", "unix")),
+        ("", "unix", ("", "")),
     ],
 )  # fmt: skip
 def test_keeps_little_of_a_device(agent: str, address: str, shown: tuple[str, str]) -> None:

@@ -26,6 +26,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.trace import Span
 from wellwish.infra.http import answer
+from wellwish.infra.http.arriving import client_of
 from wellwish.infra.http.download import Download
 from wellwish.infra.http.dry_run import take_dry_run
 from wellwish.infra.http.fields import Body, Query
@@ -98,6 +99,10 @@ class Endpoint:
         if request.method == "HEAD":
             response = _without_body(response)
         self._measure(request.method, response.status_code, time.perf_counter() - began)
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS and not await self._services.slowdown.wait(
+            client_of(request)
+        ):
+            response.headers["Connection"] = "close"
         await response(scope, receive, send)
         log.info(
             "request",

@@ -16,6 +16,7 @@ from wellwish.infra.db import Database, follow_server_key
 from wellwish.infra.http.arriving import Arriving
 from wellwish.infra.http.budget import Budget, Visits
 from wellwish.infra.http.readiness import Readiness
+from wellwish.infra.http.slowdown import Slowdown
 from wellwish.infra.jobs import Together
 from wellwish.infra.mail import Mailer
 from wellwish.infra.meter import Kind, Meter
@@ -48,6 +49,7 @@ class Services:
     checkout: Providers
     meter: Meter
     readiness: Readiness = field(default_factory=Readiness)
+    slowdown: Slowdown = field(default_factory=Slowdown)
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
     accepted: Together = field(default_factory=Together)  # messages to record
 
