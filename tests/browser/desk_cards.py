@@ -33,9 +33,19 @@ def _of_card(section: str) -> State:
 
 
 async def _checked_batch(world: World) -> Arrive:
-    arrive_at_form = await of_alice("/desk/cards/batch")(world)
     design = (await world.alice.get("/api/templates")).json()["data"][0]["slug"]
     lines = f"Thirty suits you;Maya;maya@example.com;{design};2099-11-27\nNo design;Noor;;nonsense;2020-01-01"
+    return await _checked(world, lines)
+
+
+async def _asked_batch(world: World) -> Arrive:
+    """The list has a column with an unknown name, and a day with two readings."""
+    design = (await world.alice.get("/api/templates")).json()["data"][0]["slug"]
+    return await _checked(world, f"title;design;closing day;Notes\nThirty;{design};03/04/2099;cake")
+
+
+async def _checked(world: World, lines: str) -> Arrive:
+    arrive_at_form = await of_alice("/desk/cards/batch")(world)
 
     async def arrive(one: Visitor) -> None:
         await arrive_at_form(one)
@@ -68,6 +78,7 @@ DESK_CARDS: Final[dict[str, tuple[State, str]]] = {
     "wall at the desk": (_wall, "Delete the wall"),
     "batch": (of_alice("/desk/cards/batch"), "Names of the designs"),
     "batch check": (_checked_batch, "There is no such design"),
+    "batch questions": (_asked_batch, "What does the column"),
     "batch done": (_done_batch, "2 cards were created"),
     "new card faults": (_new_card_faults, "Enter the sender"),
 }

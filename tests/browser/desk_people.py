@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tests import make
 from tests.browser import cards
-from tests.browser.desk import Arrive, State, arrive_as, session_of
+from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
 from tests.world import World
 from wellwish.delivery import suppression
@@ -74,6 +74,18 @@ def _invite(*, checks: bool) -> State:
     return state
 
 
+async def _checked_group(world: World) -> Arrive:
+    arrive_at_form = await of_alice("/desk/groups/new")(world)
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_form(one)
+        await one.page.fill("#name", "The kitchen crew")
+        await one.page.fill("#people", "Mo <mo@example.com>\nleo@acme\nmo@example.com")
+        await one.page.click("form.d-form button")
+
+    return arrive
+
+
 async def _admins(world: World) -> Arrive:
     made = await cards.card(world)
     await make.admin(world.alice, made["id"], world.bob, can_update=True)
@@ -126,6 +138,7 @@ DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
     "admins": (_admins, "This person may"),
     "groups": (_groups(""), "Save a team once"),
     "group": (_groups("/{id}"), "The kitchen crew"),
+    "group check": (_checked_group, "Check the list"),
     "new group": (_groups("/new"), "New group"),
     "new channel": (_groups("/new?kind=channel"), "Incoming webhook of the channel"),
     "suppressions": (_suppressions, "These people get no messages"),

@@ -10,7 +10,8 @@ from wellwish.web.lists.person import Reason
 class Item(Struct):
     """A part of a line: a name, or a person with an address, or a problem (``reason``).
 
-    ``is_bare`` means that the person has no name yet.
+    ``is_bare`` means that the person has no name yet; ``is_cell`` that a name follows its separator directly,
+    as in a file: ``Ana,Oz,ana@x.example``.
     """
 
     start: int
@@ -23,6 +24,7 @@ class Item(Struct):
     is_name: bool = False
     is_bare: bool = False
     is_bracketed: bool = False
+    is_cell: bool = False
 
 
 def joined(items: list[Item], *, prefers_before: bool = False) -> list[Item]:
@@ -45,8 +47,10 @@ def joined(items: list[Item], *, prefers_before: bool = False) -> list[Item]:
             step = 1 if before < after or (prefers_before and before == after) else -1
             items = _attached(items, runs, step)
     items = _with_phones(items)
-    is_unnamed = any(each.is_bare for each in items)
-    return _refused(items, "whose_name" if is_unnamed else "no_address")
+    bare, names = [each for each in items if each.is_bare], [each for each in items if each.is_name]
+    if len(bare) == 1 and len(bare) + len(names) == len(items) and len(names) > 1:
+        return [*bare, Item(items[0].start, items[-1].end, reason="which_name")]
+    return _refused(items, "whose_name" if bare else "no_address")
 
 
 def _attached(items: list[Item], runs: Sequence[list[int]], step: int) -> list[Item]:
@@ -110,7 +114,9 @@ def _may_join(items: Sequence[Item], run: Sequence[int], step: int) -> bool:
     index = run[-1] + 1 if step > 0 else run[0] - 1
     if not (0 <= index < len(items) and items[index].is_bare):
         return False
-    return len(run) == 1 or (len(run) == 2 and not any(" " in items[each].name for each in run))
+    first, *_ = names = [items[each] for each in run]
+    is_row = len(run) == 2 and all(each.is_cell and " " not in each.name for each in names)
+    return first is names[-1] or is_row
 
 
 def _one_person(items: Sequence[Item], email: Item, phones: Sequence[Item]) -> list[Item]:

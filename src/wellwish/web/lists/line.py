@@ -90,11 +90,12 @@ class Reader:
 
     def _name(self, start: int, end: int, *, is_after: bool = False) -> list[Item]:
         """Returns the text as the name of someone; nothing without a letter."""
+        is_cell = not self.text[start : start + 1].isspace()
         if is_after or start > 0:
             conjunction = _CONJUNCTION.match(self.text, start, end)
             start = conjunction.end() if conjunction is not None else start
         name = clean.name(self.text[start:end])
-        return [Item(start, end, name=name, is_name=True)] if clean.has_letters(name) else []
+        return [Item(start, end, name=name, is_name=True, is_cell=is_cell)] if clean.has_letters(name) else []
 
     def shown(self, start: int, end: int) -> str:
         """Returns a part of the text as typed, on one line."""

@@ -5,7 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-Reason = Literal["no_address", "not_email", "unreachable", "sign_in_name", "whose_name", "named_address"]
+Reason = Literal[
+    "no_address", "not_email", "unreachable", "sign_in_name", "whose_name", "which_name", "named_address"
+]  # fmt: skip
 
 
 class Person(Struct, frozen=True):
@@ -24,7 +26,7 @@ class Person(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """A part of the list, as typed, that is not used."""
+    """A part of the list, as typed, that is not used; with ``which_name`` only the address in it is."""
 
     line: int
     text: str

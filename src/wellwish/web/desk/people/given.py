@@ -30,12 +30,18 @@ SAYS: Final[Mapping[Reason, str]] = {
     "not_email": later("This isn't a valid email address."),
     "unreachable": later("Check what follows the @: it has no ending such as .com."),
     "sign_in_name": later("This is the sign-in name of a guest, not an email address."),
-    "whose_name": later("We can't tell whose name this is, so it is not used. Put each person on a line."),
+    "whose_name": later(
+        "We can't tell whose name this is, so it is not used. Write it before its address: Name <address>."
+    ),
+    "which_name": later(
+        "We can't tell which of these is the name, so none is used. Name the columns in the first line."
+    ),
     "named_address": later("The name contains a different email address. Check which one is right."),
 }
 LABELS: Final[Mapping[Reason, str]] = {
     "no_address": later("Not used"),
     "whose_name": later("Not used"),
+    "which_name": later("No name"),
     "not_email": later("Not valid"),
     "unreachable": later("Check this"),
     "sign_in_name": later("Check this"),
