@@ -4,6 +4,9 @@ from typing import Any
 
 from tests.world import Person
 
+# The counts of a card that nobody was invited to and nobody has signed.
+COUNTS = {"invited": 0, "contributed": 0, "anonymous": 0, "pending": 0, "waiting": 0}
+
 
 async def template_id(person: Person) -> str:
     """Returns the id of the first design."""
@@ -26,6 +29,13 @@ async def card(person: Person, **fields: Any) -> dict[str, Any]:
     answer = await person.post("/api/cards", await body(person, **fields))
     assert answer.status_code == 201, answer.text
     return answer.json()
+
+
+async def same(person: Person, card_id: str) -> dict[str, Any]:
+    """Returns the retrieved card without its counts, which the responses to changes do not have."""
+    found = (await person.get(f"/api/cards/{card_id}")).json()
+    del found["counts"]
+    return found
 
 
 async def batch(person: Person, *titles: str, **fields: Any) -> dict[str, Any]:

@@ -64,10 +64,12 @@ FIGTREE: Final = ("@fontsource-variable/figtree", VERSION, "VRVodD7OiG7apQwE8/2f
 LUCIDE: Final = ("lucide-static", "1.62.0", "WBZA/m2PvkFpMGHDtsBck5P2A9G4ehLlYu4GwwICcmEm1BvYVgj00lCDxKRWLlbMlOibLaiwdQ88G5pHkSWgwA==")
 CLDR: Final = ("cldr-annotations-modern", "45.0.0", "y4YISGdwygWbXiYwWakzd4s0zY+83CceOPEZ+8bzCaPqCgX826Q2TSY3VqLPFE3830KbimgXpSousm2cep0mVw==")
 ICONS: Final = (
-    "arrow-left", "arrow-right", "book-open", "brush", "camera", "check", "chevron-left", "chevron-right", "circle-alert",
-    "clock", "copy", "download", "eraser", "expand", "flag", "heart", "image", "keyboard", "languages", "layout-grid", "link",
-    "loader-circle", "lock", "mail", "mic", "music", "party-popper", "pause", "pen-line", "play", "printer", "rotate-ccw",
-    "rotate-cw", "smile", "square", "sticker", "trash-2", "undo-2", "volume-2", "volume-x", "wifi-off", "x", "presentation",
+    "arrow-left", "arrow-right", "bell", "book-open", "brush", "calendar", "camera", "check", "chevron-down",
+    "chevron-left", "chevron-right", "circle-alert", "clock", "copy", "download", "ellipsis", "eraser", "expand", "eye",
+    "flag", "gift", "hash", "heart", "image", "keyboard", "languages", "layout-grid", "link", "loader-circle", "lock", "mail",
+    "mic", "music", "party-popper", "pause", "pen-line", "phone", "play", "plus", "presentation", "printer", "qr-code",
+    "rotate-ccw", "rotate-cw", "search", "send", "smile", "square", "sticker", "trash-2", "undo-2", "users", "volume-2",
+    "volume-x", "wifi-off", "x",
 )
 # The advance widths of the fallback fonts that are shown while a web font loads, in thousandths of an em
 # (from Adobe's font metrics of Helvetica and Times, for Arial and Times New Roman), and letter frequencies

@@ -187,7 +187,7 @@ DESK: Final[dict[str, tuple[State, str]]] = {
     "accounts": (_accounts, "Choose the account"),
     "keys": (_of_alice("/account/keys"), "Create a new pair"),
     "no right": (_no_right, "Only an owner"),
-    "no cards": (_of_alice("/desk"), "No cards yet"),
+    "no cards": (_of_alice("/desk"), "Whose day is coming up"),
     "cards": (_cards, "Farewell"),
     "card": (_card, "Anyone with this link can sign"),
     "closed card": (_closed_card, "Choose a day in the future."),

@@ -1,11 +1,12 @@
 """The pages of cards at the desk in their states."""
 
-from typing import Final
+from typing import Any, Final
 
 from tests import make
 from tests.browser import cards
 from tests.browser.desk import Arrive, State, arrive_as, of_alice, session_of
 from tests.browser.visitor import Visitor
+from tests.contributions.signing import signs, wish
 from tests.world import World
 
 
@@ -16,6 +17,8 @@ async def _new_card_faults(world: World) -> Arrive:
         await arrive_at_form(one)
         await one.page.locator("form[action='/desk/cards/new']").evaluate("form => form.noValidate = true")
         await one.page.fill("#title", "Thirty suits you")
+        await one.page.fill("#sender", "")
+        await one.page.check("input[name=ends][value=day]", force=True)
         await one.page.fill("#end_day", "2020-01-01")
         await one.page.click("form[action='/desk/cards/new'] .c-button")
 
@@ -68,12 +71,70 @@ async def _wall(world: World) -> Arrive:
     return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}/wall")
 
 
+async def _more_options(world: World) -> Arrive:
+    arrive_at_form = await of_alice("/desk/cards/new")(world)
+
+    async def arrive(one: Visitor) -> None:
+        await arrive_at_form(one)
+        await one.page.fill("#who", "Maya Lindqvist")
+        await one.page.locator("details.d-fold").evaluate("details => details.open = true")
+        await one.page.check("input[name=gift]")
+
+    return arrive
+
+
+async def _with_people(world: World) -> Arrive:
+    made = await _invited(world)
+    for index in range(3):
+        await cards.note(world, made["id"], index)
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}")
+
+
+async def _anonymous(world: World) -> Arrive:
+    made = await _invited(world)
+    for name in ("Ana", "Ben"):
+        await signs(world, made["sign_url"], wish(name, anonymous=True))
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}")
+
+
+async def _to_review(world: World) -> Arrive:
+    made = await cards.card(world, moderation="pre", recipients=[{"name": "Maya"}])
+    for name in ("Ana", "Ben"):
+        await signs(world, made["sign_url"], wish(name))
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}")
+
+
+async def _closed(world: World) -> Arrive:
+    made = await cards.card(world, recipients=[{"name": "Maya"}])
+    await cards.note(world, made["id"], 0)
+    await world.alice.post(f"/api/cards/{made['id']}/close")
+    return arrive_as(await session_of(world, world.alice), f"/desk/cards/{made['id']}")
+
+
+async def _invited(world: World) -> dict[str, Any]:
+    made = await cards.card(world, contribution_end_date="2099-11-27", recipients=[{"name": "Maya"}])
+    people = ("nils@example.com", "olga@example.com", "paul@example.com", "rosa@example.com")
+    await make.invitations(world.alice, made["id"], *people)
+    await world.work()
+    return made
+
+
 DESK_CARDS: Final[dict[str, tuple[State, str]]] = {
-    "new card": (of_alice("/desk/cards/new"), "Words on the cover"),
-    "card settings": (_of_card("settings"), "Words on the cover"),
+    "new card": (of_alice("/desk/cards/new"), "Choose a design"),
+    "new card with more options": (_more_options, "Words on the cover"),
+    "card ready": (_of_card("share?said=created"), "Now send round the link"),
+    "share a card": (_of_card("share"), "What happens next"),
+    "close a card": (_of_card("closing"), "The card would be empty"),
+    "card settings": (_of_card("settings"), "End this card"),
+    "settings of a gift": (_of_card("settings?open=gift"), "Minimum per person"),
+    "give an open card": (_of_card("give"), "Close it now"),
     "another card": (_of_card("another"), "no people, no notes"),
     "cancel a card": (_of_card("cancel"), "Keep it"),
-    "overview with previews": (_of_card(""), "Anyone with the link"),
+    "overview of a new card": (_of_card(""), "Nobody has been asked yet"),
+    "overview with people": (_with_people, "have not signed yet"),
+    "overview of anonymous notes": (_anonymous, "have not signed by name"),
+    "overview with notes to review": (_to_review, "Review 2 notes"),
+    "overview of a closed card": (_closed, "Ready for"),
     "poster of the signing link": (_of_card("poster"), "Scan to sign"),
     "wall at the desk": (_wall, "Delete the wall"),
     "batch": (of_alice("/desk/cards/batch"), "Names of the designs"),

@@ -11,7 +11,7 @@ from tests.web.desk.cards.crowd import crowd
 from tests.world import World
 from wellwish.auth.sign_in import attempt
 from wellwish.base.errors import Unavailable
-from wellwish.web.desk.cards import show
+from wellwish.web.desk.cards import show, story
 
 _SPENT: Final = "update bundle_purchases set cards_used = cards_total"
 
@@ -67,9 +67,10 @@ async def _changed_meanwhile(world: World) -> Arrive:
     async def arrive(one: Visitor) -> None:
         await world.alice.patch(f"/api/cards/{made['id']}", {"title": "Happy birthday, Maya"})
         await arrive_at_form(one)
+        await one.page.locator("#words-group summary").click()
         await one.page.fill("#title", "Thirty suits you, Maya")
         await world.alice.patch(f"/api/cards/{made['id']}", {"title": "Many happy returns, Maya"})
-        await one.page.locator(f"form[action='{path}'] .c-button").last.click()
+        await one.page.locator(f"form[action='{path}'] .c-button").first.click()
 
     return arrive
 
@@ -81,7 +82,7 @@ async def _without_parts(world: World) -> Arrive:
 
     async def arrive(one: Visitor) -> None:
         away = AsyncMock(side_effect=Unavailable)
-        with patch.object(show, "counts", away), patch.object(show, "latest", away):
+        with patch.object(story, "people", away), patch.object(show, "latest", away):
             await arrive_whole(one)
 
     return arrive

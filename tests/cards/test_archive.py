@@ -19,7 +19,7 @@ async def test_archives_a_closed_card(alice: Person) -> None:
     card = await archived(alice)
     assert (card["status"], card["archived_at"]) == ("archived", card["updated_at"])
     assert card["closed_at"] is not None
-    assert (await alice.get(f"/api/cards/{card['id']}")).json() == card
+    assert await make.same(alice, card["id"]) == card
     assert [row["id"] for row in (await alice.get("/api/cards?status=archived")).json()["data"]] == [
         card["id"]
     ]

@@ -72,7 +72,7 @@ async def test_refuses_to_cancel_an_archived_card(world: World, alice: Person) -
 async def test_still_shows_a_cancelled_card(alice: Person) -> None:
     card = await make.card(alice)
     cancelled = (await alice.post(f"/api/cards/{card['id']}/cancel")).json()
-    assert (await alice.get(f"/api/cards/{card['id']}")).json() == cancelled
+    assert await make.same(alice, card["id"]) == cancelled
     invitees = [{"delivery_type": "email", "delivery_id": "carol@example.com"}]
     answer = await alice.post("/api/cards/invitations", {"card_id": card["id"], "invitees": invitees})
     is_problem(answer, 409, "card_state")

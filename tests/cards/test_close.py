@@ -18,7 +18,7 @@ async def test_closes_an_open_card(world: World, alice: Person) -> None:
     assert (answer.status_code, closed["status"], closed["version"]) == (200, "closed", 2)
     assert closed["closed_at"] == closed["updated_at"]
     assert answer.headers["ETag"] == '"2"'
-    assert closed == (await alice.get(f"/api/cards/{card['id']}")).json()
+    assert closed == await make.same(alice, card["id"])
     rows = await world.owner.fetch("select type from events order by id")
     assert [row[0] for row in rows] == ["card.created", "card.closed"]
 

@@ -126,8 +126,7 @@ async def test_gives_every_field_back_under_its_own_name(alice: Person) -> None:
     assert answer.status_code == 201, answer.text
     card = answer.json()
     assert {name: card[name] for name in sent} == sent
-    again = (await alice.get(f"/api/cards/{card['id']}")).json()
-    assert again == card
+    assert await make.same(alice, card["id"]) == card
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ async def test_erases_nothing_of_a_card_that_was_not_deleted(world: World, alice
 
     card = await make.card(alice, recipient="Maya")
     await erase.run(world.services, {"account_id": alice.account_id, "card_id": card["id"]})
-    assert (await alice.get(f"/api/cards/{card['id']}")).json() == card
+    assert await make.same(alice, card["id"]) == card
 
 
 async def test_does_not_give_the_unit_back(world: World, alice: Person) -> None:

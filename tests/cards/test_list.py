@@ -27,8 +27,7 @@ async def test_lists_newest_first_in_an_envelope(alice: Person) -> None:
     assert answer.keys() == {"object", "data", "has_more", "next_cursor"}
     assert (answer["object"], answer["has_more"], answer["next_cursor"]) == ("list", False, None)
     assert [card["id"] for card in answer["data"]] == [card["id"] for card in reversed(cards)]
-    counts = {"invited": 0, "contributed": 0, "anonymous": 0, "pending": 0}
-    first = {**cards[0], "counts": counts}
+    first = {**cards[0], "counts": make.COUNTS}
     del first["handover"]  # only in single records
     assert answer["data"][-1] == first
 
@@ -62,7 +61,25 @@ async def test_counts_invitees_and_contributors(alice: Person) -> None:
         "update invitations set status = 'revoked' where id = $1", invited[1]["id"]
     )
     (row,) = (await alice.get("/api/cards")).json()["data"]
-    assert row["counts"] == {"invited": 3, "contributed": 4, "anonymous": 2, "pending": 2}
+    assert row["counts"] == {**make.COUNTS, "invited": 3, "contributed": 4, "anonymous": 2, "pending": 2}
+    assert (await alice.get(f"/api/cards/{card['id']}")).json()["counts"] == row["counts"]
+
+
+async def test_counts_waiting_and_anonymous_notes(alice: Person) -> None:
+    card = await make.card(alice, moderation="pre")
+    await make.card(alice)  # the control: another card's notes are not counted
+    for name, is_anonymous in (("Ana", True), ("Ben", False), ("Cleo", True), ("Dora", False)):
+        await signs(alice.world, card["sign_url"], wish(name, anonymous=is_anonymous))
+    notes = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
+    by_name = {each["name"]: each for each in notes if each["name"]}
+    hidden = [each for each in notes if each["anonymous"]]
+    for each, action in ((hidden[0], "publish"), (hidden[1], "reject"), (by_name["Ben"], "publish")):
+        path = f"/api/cards/{card['id']}/contributions/{each['id']}/{action}"
+        assert (await alice.post(path)).status_code == 200
+    counts = {**make.COUNTS, "contributed": 4, "waiting": 1, "anonymous": 2}
+    assert (await alice.get(f"/api/cards/{card['id']}")).json()["counts"] == counts
+    _, row = (await alice.get("/api/cards")).json()["data"]
+    assert row["counts"] == counts
 
 
 async def test_shows_an_admin_the_granted_cards_among_their_own(

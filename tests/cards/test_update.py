@@ -29,7 +29,7 @@ async def test_changes_only_the_given_fields(alice: Person) -> None:
         "updated_at": after["updated_at"],
     }
     assert after == expected
-    assert (await alice.get(f"/api/cards/{card['id']}")).json() == expected
+    assert await make.same(alice, card["id"]) == expected
 
 
 async def test_clears_with_null_and_brings_defaults_back(alice: Person) -> None:

@@ -32,7 +32,7 @@ async def test_moves_the_invitation_to_contributed(world: World, alice: Person) 
     assert after["status"] == "contributed"
     assert after["contributed_at"] is not None
     row = (await alice.get("/api/cards")).json()["data"][0]
-    assert row["counts"] == {"invited": 1, "contributed": 1, "anonymous": 0, "pending": 0}
+    assert row["counts"] == {**make.COUNTS, "invited": 1, "contributed": 1, "pending": 0}
 
 
 async def test_edits_what_the_invitation_signed_before(world: World, alice: Person) -> None:

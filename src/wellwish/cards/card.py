@@ -28,6 +28,7 @@ class Counts(Struct, frozen=True):
     contributed: int
     anonymous: Annotated[int, Meta(ge=0, description="Number of contributions that are anonymous.")]
     pending: int
+    waiting: Annotated[int, Meta(ge=0, description="Number of notes to review.")] = 0
 
 
 class Proceeds(Struct, frozen=True, kw_only=True):
@@ -189,21 +190,36 @@ class Shown(Struct, frozen=True):
     """The data of other tables that the record shows, with the fees and counts of succeeded payments."""
 
     people: list[RecipientRow]
+    invited: int
+    answered: int
+    waiting: int
+    unnamed: int
     collected: int
     fees: int
     paid: int
     without_fee: int
     handover: HandoverRow | None
 
+    def counts(self, row: CardRow) -> Counts:
+        pending = self.invited - self.answered
+        return Counts(self.invited, row.places_taken, self.unnamed, pending, self.waiting)
+
 
 async def shown(tx: Tx, row: CardRow) -> Shown:
-    """Returns the card's recipients, money and handover by one statement."""
+    """Returns the card's recipients, counts, money and handover by one statement."""
     return await tx.one(
         Shown,
         """
         select
           (select coalesce(json_agg(r order by r.position), '[]') from recipients r
             where r.account_id = :account_id and r.card_id = :card_id) as people,
+          so_far.invited,
+          so_far.answered,
+          (select count(*) from contributions c
+            where c.account_id = :account_id and c.card_id = :card_id and c.note_status = 'pending') as waiting,
+          (select count(*) from contributions c
+            where c.account_id = :account_id and c.card_id = :card_id
+              and c.anonymous and c.note_status <> 'deleted') as unnamed,
           (select coalesce(sum(b.balance), 0)::bigint from ledger_balances b
             where b.account_id = :account_id and b.name = any (:names) and b.currency = :currency)
             as collected,
@@ -218,6 +234,11 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
               and p.fee is null) as without_fee,
           (select row_to_json(h) from handovers h
             where h.account_id = :account_id and h.card_id = :card_id) as handover
+        from (
+          select count(*) as invited, count(i.contributed_at) as answered from invitations i
+          where i.account_id = :account_id and i.card_id = :card_id
+            and not i.is_parent and i.status not in ('revoked', 'failed', 'bounced', 'suppressed')
+        ) as so_far
         """,
         account_id=row.account_id,
         card_id=row.id,

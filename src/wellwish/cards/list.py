@@ -155,6 +155,7 @@ class _Listed(CardRow, frozen=True):
     invited: int
     answered: int
     unnamed: int
+    waiting: int
     collected: int
     admin_id: str | None
     can_update: bool | None
@@ -173,7 +174,8 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
         cross join lateral (
           select coalesce(json_agg(json_build_object(
             'id', r.id, 'name', r.name, 'email', r.email, 'phone', r.phone, 'locale', r.locale,
-            'external_id', r.external_id, 'link_version', r.link_version)
+            'external_id', r.external_id, 'link_version', r.link_version,
+            'first_viewed_at', r.first_viewed_at)
             order by r.position), '[]') as people
           from recipients r where r.account_id = cards.account_id and r.card_id = cards.id
         ) as their
@@ -187,6 +189,10 @@ async def _rows(tx: Tx, caller: Caller, keys: list[Key]) -> list[_Listed]:
           where c.account_id = cards.account_id and c.card_id = cards.id
             and c.anonymous and c.note_status <> 'deleted'
         ) as signed
+        cross join lateral (
+          select count(*) as waiting from contributions c
+          where c.account_id = cards.account_id and c.card_id = cards.id and c.note_status = 'pending'
+        ) as reviewed
         cross join lateral (
           select coalesce(sum(b.balance), 0)::bigint as collected
           from unnest(:balances::text[]) as of_card (kind)
@@ -215,6 +221,7 @@ def _record(row: _Listed, services: Services, now: datetime) -> card.Card:
     if row.admin_id is not None:
         privilege = Privilege(bool(row.can_update), bool(row.invite_contributors), bool(row.admin_management))
     access = CardAccess(row.account_id, row.id, privilege, row.admin_id)
-    counts = Counts(row.invited, row.places_taken, row.unnamed, row.invited - row.answered)
+    pending = row.invited - row.answered
+    counts = Counts(row.invited, row.places_taken, row.unnamed, pending, row.waiting)
     collected = permissions.collected(row, row.collected, access, now)
     return card.record(row, row.people, access, services, now, counts, collected=collected)

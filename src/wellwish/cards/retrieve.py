@@ -19,6 +19,7 @@ async def retrieve_card(tx: Tx, access: CardAccess, row: CardRow, services: Serv
         access,
         services,
         tx.now,
+        shown.counts(row),
         collected=collected,
         proceeds=card.proceeds(row, shown) if access.is_owner else UNSET,
         handover=shown.handover,

@@ -20,7 +20,7 @@ async def test_deletes_it_once_so_that_another_can_be_recorded(alice: Person) ->
     answer = await alice.delete(path)
     assert answer.status_code == 200, answer.text
     assert answer.json()["handover"] is None
-    assert answer.json() == (await alice.get(f"/api/cards/{card['id']}")).json()
+    assert answer.json() == await make.same(alice, card["id"])
     is_problem(await alice.delete(path), 404, "not_found")
     assert (await hand_over(alice, card["id"], method="cash")).status_code == 200
     await alice.post(f"/api/cards/{card['id']}/archive")

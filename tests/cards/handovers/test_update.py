@@ -19,7 +19,7 @@ async def test_adds_a_url_and_keeps_the_rest(alice: Person) -> None:
     answer = await alice.patch(path, {"url": URL}, headers={"If-Match": f'"{made["version"]}"'})
     assert answer.status_code == 200, answer.text
     assert answer.json()["handover"] == {**made["handover"], "url": URL}
-    assert answer.json() == (await alice.get(f"/api/cards/{card['id']}")).json()
+    assert answer.json() == await make.same(alice, card["id"])
     cleared = await alice.patch(path, {"url": None, "note": None, "method": "other", "amount": 1000})
     assert cleared.json()["handover"] == {
         **made["handover"], "url": None, "note": None, "method": "other",
@@ -40,7 +40,7 @@ async def test_refuses_what_does_not_fit(alice: Person) -> None:
         assert (await alice.patch(path, body)).status_code == 422, body
     stale = {"If-Match": f'"{made["version"] - 1}"'}
     is_problem(await alice.patch(path, {"note": "Hi"}, headers=stale), 412, "precondition_failed")
-    assert (await alice.get(f"/api/cards/{card['id']}")).json() == made
+    assert await make.same(alice, card["id"]) == made
     await alice.post(f"/api/cards/{card['id']}/archive")
     is_problem(await alice.patch(path, {"note": "Hi"}), 409, "card_state")
 

@@ -199,7 +199,7 @@ async def test_static_files_are_kept_for_good_under_the_hash_of_their_content(wo
 async def test_the_home_page_shows_covers(world: World) -> None:
     page = (await world.client.get("/", headers={"Accept": "text/html"})).text
     covers = re.findall(r'<img src="(/covers/[^"]+)"', page)
-    assert len(covers) == 6
+    assert len(covers) == 11
     for each in covers:
         answer = await world.client.get(each)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/avif")

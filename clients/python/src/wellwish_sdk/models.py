@@ -164,6 +164,14 @@ class Counts(Struct, kw_only=True):
     """
     Number of invitees who have not signed by name; they may have signed anonymously.
     """
+    waiting: Annotated[int, Meta(description='Notes to review.')]
+    """
+    Notes to review.
+    """
+    anonymous: Annotated[int, Meta(description='Published anonymous notes.')]
+    """
+    Published anonymous notes.
+    """
 
 
 CreatedAt: TypeAlias = Annotated[

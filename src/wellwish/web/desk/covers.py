@@ -1,4 +1,4 @@
-"""The small covers of cards, by design and palette.
+"""The design of cards as the desk shows it: covers and colours, by template and palette.
 
 Designs change only when the operator loads them, so each process reads them at most once a minute instead of
 for each list of cards.
@@ -8,38 +8,64 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
 from starlette.requests import Request
 
 from wellwish.auth.sign_in.session import Session
 from wellwish.cards.card import Card
+from wellwish.designs.templates.template import DrawnPalette, Template, cover_path
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call
 
 _KEPT_S: Final = 60.0
 
 
+class Face(Struct, frozen=True):
+    """A design in one palette. The paths of its pictures are None if it has no cover."""
+
+    design: Template
+    palette: DrawnPalette
+    small: str | None  # 240 by 336 pixels
+    large: str | None  # 480 by 672 pixels
+
+    @property
+    def key(self) -> str:
+        """The class of elements in this face's colours."""
+        return f"w-{self.design.slug}-{self.palette.name}".replace(" ", "-").lower()
+
+
 class Covers:
-    """Caches the URLs by template and palette for one minute."""
+    """Caches the faces by template and palette for one minute."""
 
     def __init__(self) -> None:
-        self._urls: dict[tuple[str, str], str] = {}
+        self._faces: dict[tuple[str, str], Face] = {}
         self._until = 0.0  # in monotonic time
 
     async def of(
         self, services: Services, request: Request, session: Session, cards: Sequence[Card]
-    ) -> dict[str, str]:
-        """Returns the covers' URLs by card id, without cards whose design is retired."""
+    ) -> dict[str, Face]:
+        """Returns the faces by card id, without cards whose design is retired."""
         if cards and time.monotonic() >= self._until:
             designs = (await call(services, request, session, "GET /api/templates")).record.data
-            self._urls = {
-                (design.template_id, palette.name): palette.thumbnail_url
-                for design in designs
-                for palette in design.palettes
-                if palette.thumbnail_url is not None
+            self._faces = {
+                (each.design.id, each.palette.name): each for design in designs for each in faces(design)
             }
             self._until = time.monotonic() + _KEPT_S
-        found = {card.id: self._urls.get((card.template_id, card.palette)) for card in cards}
-        return {card_id: url for card_id, url in found.items() if url is not None}
+        found = {card.id: self._faces.get((card.template_id, card.palette)) for card in cards}
+        return {card_id: face for card_id, face in found.items() if face is not None}
+
+
+def faces(design: Template) -> list[Face]:
+    """Returns the faces of a design, one for each palette."""
+    return [
+        Face(
+            design,
+            palette,
+            cover_path(design.slug, index, "avif_240"),
+            cover_path(design.slug, index, "avif_480"),
+        )
+        for index, palette in enumerate(design.palettes)
+    ]
 
 
 COVERS: Final = Covers()

@@ -1,48 +1,60 @@
-"""The common frame of a card's pages: heading, sections and status."""
+"""The common frame of a card's pages: its stage with the cover, its tabs, and its state."""
 
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final, Literal
 
-from msgspec import UNSET
+from markupsafe import Markup
+from msgspec import UNSET, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.auth.sign_in.session import Session
 from wellwish.base import money
 from wellwish.base.language import Language, later
-from wellwish.cards.card import Card
+from wellwish.cards.card import Card, Counts
 from wellwish.cards.card_row import Status
 from wellwish.infra.http import Services
 from wellwish.web.desk.covers import COVERS
 from wellwish.web.desk.guard import call, desk_paper
+from wellwish.web.desk.standing import standing
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
 PrivilegeName = Literal["can_update", "invite_contributors", "admin_management"]
 
+_NAMED: Final = 3  # recipients named in the head of a card's pages
+_FOR: Final = later("For %(names)s, from %(sender)s")
+_FROM: Final = later("From %(sender)s")
 _STATES: Final[dict[Status, str]] = {
     "open": later("Open"),
     "closed": later("Closed"),
     "archived": later("Archived"),
     "cancelled": later("Cancelled"),
 }
-# The sections of a card: the last part of the path, and the label. A room adds its line with its pages.
-_SECTIONS: Final = (
-    ("", later("Overview")),
-    ("/invitations", later("Invitations")),
-    ("/notes", later("Notes")),
-    ("/money", later("Money")),
-    ("/admins", later("Admins")),
-    ("/give", later("Give")),
-    ("/settings", later("Settings")),
+# The tabs of a card: the last part of the path, the label, and the other pages that belong to it.
+_TABS: Final = (
+    ("", later("Overview"), ("share", "poster", "money", "wall", "another")),
+    ("invitations", later("People"), ()),
+    ("notes", later("Notes"), ()),
+    ("give", later("Give"), ("closing",)),
+    ("settings", later("Settings"), ("admins", "cancel", "delete")),
 )
-# The sections that an admin sees only with a privilege.
+# The tabs that an admin sees only with a privilege.
 _NEEDS: Final[dict[str, PrivilegeName]] = {
-    "/invitations": "invite_contributors",
-    "/admins": "admin_management",
-    "/settings": "can_update",
+    "invitations": "invite_contributors",
+    "settings": "can_update",
 }
+
+
+class Tab(Struct, frozen=True):
+    """A tab; ``count`` is empty without a number, and ``waiting`` counts what asks for a decision."""
+
+    href: str
+    label: str
+    is_here: bool
+    count: str = ""
+    waiting: str = ""
 
 
 async def find(services: Services, request: Request, session: Session) -> Card:
@@ -60,6 +72,7 @@ async def card_paper(
     Each page has a new idempotency key for its forms (``form_key``) and the version shown to the reader.
     """
     language = choose(request)
+    face = (await COVERS.of(services, request, session, [card])).get(card.id)
     return desk_paper(
         services,
         request,
@@ -67,14 +80,11 @@ async def card_paper(
         session,
         language=language,
         card=card,
-        here=_here(request.url.path, card),
-        state=states(language)[card.status],
-        sections=[
-            (f"/desk/cards/{card.id}{path}", language.gettext(label))
-            for path, label in _SECTIONS
-            if path not in _NEEDS or may(card, _NEEDS[path])
-        ],
-        cover=(await COVERS.of(services, request, session, [card])).get(card.id),
+        palette=None if face is None else face.palette,
+        face=face,
+        standing=standing(language, card),
+        whose=_whose(language, card),
+        tabs_shown=_tabs(language, card, request.url.path),
         form_key=cookie.random(),
         **values,
     )
@@ -85,10 +95,37 @@ def may(card: Card, privilege: PrivilegeName) -> bool:
     return card.privilege is UNSET or getattr(card.privilege, privilege)
 
 
-def _here(path: str, card: Card) -> str:
-    """Returns the path of the section that a page belongs to."""
-    within = path.removeprefix(f"/desk/cards/{card.id}/").partition("/")[0]
-    return f"/desk/cards/{card.id}/{within}" if path != f"/desk/cards/{card.id}" else path
+def _tabs(language: Language, card: Card, path: str) -> list[Tab]:
+    within = path.removeprefix(f"/desk/cards/{card.id}").strip("/").partition("/")[0]
+    counts = card.counts or Counts(0, 0, 0, 0)
+    numbers = {"invitations": counts.invited, "notes": counts.contributed}
+    waiting = {"notes": counts.waiting if may(card, "can_update") else 0}
+    found: list[Tab] = []
+    for name, label, others in _TABS:
+        if name in _NEEDS and not (may(card, _NEEDS[name]) or name == within):
+            continue
+        number, todo = numbers.get(name, 0), waiting.get(name, 0)
+        found.append(
+            Tab(
+                f"/desk/cards/{card.id}/{name}".rstrip("/"),
+                language.gettext(label),
+                within == name or within in others,
+                language.number(number) if number and not todo else "",
+                language.number(todo) if todo else "",
+            )
+        )
+    return found
+
+
+def _whose(language: Language, card: Card) -> Markup:
+    """Returns for whom and from whom the card is."""
+    names = [Markup("<bdi>{}</bdi>").format(each.name) for each in card.recipients if each.name]
+    sender = Markup("<bdi>{}</bdi>").format(card.sender)
+    if not names:
+        return Markup(language.gettext(_FROM)) % {"sender": sender}  # noqa: S704 - our own sentence
+    shown = [*names[:_NAMED], *([language.number(len(names) - _NAMED) + "+"] if len(names) > _NAMED else [])]
+    listed = Markup(language.listed(shown))  # noqa: S704 - escaped above
+    return Markup(language.gettext(_FOR)) % {"names": listed, "sender": sender}  # noqa: S704
 
 
 def states(language: Language) -> dict[Status, str]:

@@ -3,8 +3,9 @@
 A page calls operations by name, as the caller of the session. It adds neither rules nor SQL statements.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
 
@@ -19,11 +20,14 @@ from wellwish.auth.sign_in.session import Device, Session
 from wellwish.base import clock
 from wellwish.base.errors import ForeignForm, MissingPrivilege, OwnerRequired, Unavailable
 from wellwish.base.language import Language
+from wellwish.designs.templates.template import Palette
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Result, Services, operation
 from wellwish.infra.http.budget import network_of
 from wellwish.members.owners import owners
 from wellwish.web.desk import kept, known
+from wellwish.web.desk.initials import initials
+from wellwish.web.desk.said import said
 from wellwish.web.desk.sections import navigation
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
@@ -36,7 +40,8 @@ Handled = Callable[[Services, Request, Session], Awaitable[Response]]
 
 SESSION: Final = "session"
 ATTEMPT: Final = "sign-in"
-LOOK: Final[Style] = style("note.css", "desk.css", "cards.css")
+_SHEETS: Final = ("note.css", "desk.css", "cards.css")
+LOOK: Final[Style] = style(*_SHEETS)
 
 # Available while the session's account is suspended: choosing another account, and the sign-in settings.
 _WITHOUT_ACCOUNT: Final = frozenset(
@@ -193,21 +198,29 @@ def desk_paper(
     language: Language | None = None,
     status: int = 200,
     headers: Mapping[str, str] | None = None,
+    palette: Palette | None = None,
+    colours: Sequence[tuple[str, Palette]] = (),
     **values: Any,
 ) -> Response:
-    """Returns a page with a form token, bound to ``binding`` or to the session."""
+    """Returns a page with a form token, bound to ``binding`` or to the session.
+
+    The page is in the colours of a palette if given, and elements with a class of ``colours`` are in theirs.
+    """
     browser = form.browser(services, request)
+    language = language or choose(request)
     response = paper(
         request,
         template,
-        language or choose(request),
-        LOOK,
+        language,
+        style(*_SHEETS, palette=palette, colours=tuple(colours)) if palette or colours else LOOK,
         status=status,
         headers=headers,
         form_token=form.token(services, browser, binding or _binding(session)),
         session=session,
         unsent=kept.SAYS_UNKEPT if kept.UNSENT in request.query_params else "",
         navigation=None if session is None else navigation(session, request.url.path),
+        me="" if session is None else initials(session.name or session.email),
+        said=said(language, request.query_params) if status < HTTPStatus.BAD_REQUEST else "",
         **values,
     )
     form.remember(services, request, response, browser)

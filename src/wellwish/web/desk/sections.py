@@ -10,6 +10,7 @@ from wellwish.base.language import later
 
 # A user, even without an account; a member of the account; an owner of the account.
 Needs = Literal["user", "member", "owner"]
+_DEVELOPERS: Final = later("Developers")
 # The sections of the account: a label, and the pages with the role that they need. A room adds its line with
 # its pages; the link of a section opens its first page.
 _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
@@ -36,7 +37,7 @@ _SECTIONS: Final[tuple[tuple[str, tuple[tuple[str, str, Needs], ...]], ...]] = (
         ),
     ),
     (
-        later("Developers"),
+        _DEVELOPERS,
         (
             ("/account/keys", later("API key"), "owner"),
             ("/account/webhooks", later("Webhooks"), "member"),
@@ -62,12 +63,13 @@ class Link(Struct, frozen=True):
     href: str
     label: str
     is_here: bool = False
+    icon: str = ""
 
 
 class Navigation(Struct, frozen=True):
-    """The top entries; on an account page, also all sections and the pages of the current section."""
+    """The menu of the person; on an account page, also all sections and the pages of the current section."""
 
-    top: list[Link]
+    menu: list[Link]
     sections: list[Link]
     pages: list[Link]
 
@@ -77,14 +79,18 @@ def navigation(session: Session, path: str) -> Navigation:
     shown = [(label, pages) for label, pages in shown if pages]
     here = next((pages for _, pages in shown if any(_is_within(path, href) for href, _ in pages)), None)
     account = "/account" if session.account_id is not None else "/account/choose"
-    top = [Link("/desk", later("Cards"), is_here=_is_within(path, "/desk/cards") or path == "/desk")]
+    is_cards = _is_within(path, "/desk/cards") or path == "/desk"
+    menu = [Link("/desk", later("Cards"), is_cards, "layout-grid")]
+    menu.append(Link(account, later("Account"), here is not None, "users"))
     if session.account_id is not None:
-        top.append(Link("/desk/bundles", later("Bundles"), is_here=_is_within(path, "/desk/bundles")))
-    top.append(Link(account, later("Account"), is_here=here is not None))
+        menu.append(Link("/desk/bundles", later("Buy cards"), _is_within(path, "/desk/bundles"), "sticker"))
+    develops = next((pages[0][0] for label, pages in shown if label == _DEVELOPERS), None)
+    if develops is not None:
+        menu.append(Link(develops, _DEVELOPERS, icon="keyboard"))
     if here is None:
-        return Navigation(top, [], [])
+        return Navigation(menu, [], [])
     return Navigation(
-        top,
+        menu,
         [Link(pages[0][0], label, is_here=pages is here) for label, pages in shown],
         [Link(href, label, is_here=_is_within(path, href)) for href, label in here],
     )

@@ -3,6 +3,7 @@
 A value that is not among the choices, such as a rejected one, is the last choice, so that the form keeps it.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from unicodedata import combining, normalize
@@ -29,9 +30,11 @@ def countries(language: Language, value: str) -> Choices:
     return _kept([("", "\N{EN DASH}"), *_countries(language)], value)
 
 
-def currencies(language: Language, value: str, empty: str = "") -> Choices:
-    """Returns the currencies, after a choice without one if ``empty`` is its label."""
-    return _kept([*([("", empty)] if empty else []), *_currencies(language)], value)
+def currencies(language: Language, value: str, first: Sequence[str] = ()) -> Choices:
+    """Returns the currencies by name, after those that come first."""
+    named = dict(_currencies(language))
+    ahead = [(code, named[code]) for code in dict.fromkeys(first) if code in named]
+    return _kept([*ahead, *(each for each in _currencies(language) if each not in ahead)], value)
 
 
 def languages(value: str) -> Choices:

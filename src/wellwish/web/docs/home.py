@@ -16,11 +16,13 @@ from wellwish.web.kit.page import HEADERS, html, page, render
 _COVERS: Final = {
     "birthday-cake": later("Birthday"),
     "wedding-deco": later("Wedding"),
-    "farewell-plane": later("Farewell"),
+    "farewell-harbour": later("Farewell"),
     "get-well-window": later("Get well"),
     "congrats-grid": later("Congratulations"),
+    "baby-mobile": later("New baby"),
     "sympathy-branch": later("Sympathy"),
 }
+_FAN: Final = ("farewell-plane", "thank-meadow", "welcome-door")
 # Checks of search engines fetch robots.txt from within the page.
 _HEADERS: Final = {
     **HEADERS,
@@ -35,7 +37,17 @@ async def home(services: Services, request: Request) -> Response:
     covers = [(files.url_path(slug, 0, "avif_240"), language.gettext(says)) for slug, says in _COVERS.items()]
     browser = form.browser(services, request)
     token = form.token(services, browser, "/")
-    text = render("docs/home.html", language, demo=services.settings.demo, covers=covers, form_token=token)
+    text = render(
+        "docs/home.html",
+        language,
+        demo=services.settings.demo,
+        sign_up=services.settings.sign_up,
+        hero=files.url_path("birthday-cake", 0, "avif_480"),
+        fan=[files.url_path(slug, 0, "avif_240") for slug in _FAN],
+        covers=covers,
+        form_token=token,
+        base_url=services.settings.base_url,
+    )
     response = html(text, headers=_HEADERS)
     keep_chosen(request, response, language)
     if services.settings.demo:

@@ -32,9 +32,15 @@ class Style(Struct, frozen=True):
 
 
 @lru_cache(maxsize=500)
-def style(*parts: str, palette: Palette | None = None) -> Style:
-    """Returns the style of the common and the named parts, in the colours of a palette."""
+def style(
+    *parts: str, palette: Palette | None = None, colours: tuple[tuple[str, Palette], ...] = ()
+) -> Style:
+    """Returns the style of the common and the named parts, in the colours of a palette.
+
+    ``colours`` has the palettes of classes whose elements differ from the page.
+    """
     css = "".join(_small(name) for name in (*_EVERYWHERE, *parts)) + _colours(palette)
+    css += "".join(_colours(each, f".{name}") for name, each in colours)
     digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
     return Style(css, _POLICY.format(digest))
 
@@ -57,15 +63,18 @@ def _tight(name: str) -> str:
     return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).replace(";}", "}").strip()
 
 
-def _colours(palette: Palette | None) -> str:
-    """Returns the variables of a palette, without invalid colours that an operator's file may contain."""
+def _colours(palette: Palette | None, selector: str = ":root") -> str:
+    """Returns the variables of a palette for the elements of a selector.
+
+    Invalid colours, which an operator's file may contain, are left out.
+    """
     if palette is None:
         return ""
     named = {"accent": palette.accent, "wash": palette.wash, "wash2": palette.wash2}
     said = [
         f"--{name}:light-dark({tint.light},{tint.dark})" for name, tint in named.items() if _is_colour(tint)
     ]
-    return f"@layer tokens{{:root{{{';'.join(said)}}}}}"
+    return f"@layer tokens{{{selector}{{{';'.join(said)}}}}}"
 
 
 def _is_colour(tint: Tint) -> bool:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests import make
+from tests.contributions.signing import signs, wish
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
@@ -18,20 +19,21 @@ async def test_shows_how_many_signed_and_what_happened(alice: Person, bob: Perso
     await make.admin(alice, card["id"], bob)
     visitor = await signed_in(alice)
     await visitor.open(f"/desk/cards/{card['id']}")
-    numbers = visitor.page.partition("<dl")[2].partition("</dl>")[0]
-    assert "<dt>Signed</dt><dd>1 " in numbers
-    assert "Invited: 2" in numbers
-    assert "Opened by" not in numbers
-    events = visitor.page.partition("<h2>Latest</h2>")[2].partition("</ul>")[0]
-    assert events.index("An admin was added") < events.index("Someone signed")
-    assert events.count("Someone was invited") == 2
-    assert "Europe/Berlin" in events
-    assert "<svg" in visitor.page.partition("QR code of the signing link")[2]
-    await alice.post(f"/api/cards/{card['id']}/close")
-    await visitor.open(f"/desk/cards/{card['id']}")
-    assert "0 of 1" in visitor.page
+    assert "1 of 2 have signed" in visitor.page
+    events = visitor.page.partition('id="h-latest"')[2].partition("</ul>")[0]
+    assert events.index("An organiser was added") < events.index("\u2068Noor\u2069 signed")
+    assert events.count("<li") == 3
+    assert "Today, " in events
     admin = await signed_in(bob)
     await admin.open(f"/desk/cards/{card['id']}")
-    assert "<dt>Signed</dt><dd>1 " in admin.page
+    assert "1 of 2 have signed" in admin.page
     assert "Latest" not in admin.page
-    assert "QR code" not in admin.page
+
+
+async def test_an_anonymous_author_is_someone(alice: Person) -> None:
+    card = await make.card(alice)
+    await signs(alice.world, card["sign_url"], wish("Ximena Quux", anonymous=True))
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert "Someone signed" in visitor.page
+    assert "Ximena" not in visitor.page

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 async def test_replaces_a_link_once(alice: Person) -> None:
     card = await make.card(alice, recipients=[{"name": "Maya"}])
     visitor = await signed_in(alice)
-    await visitor.open(f"/desk/cards/{card['id']}")
+    await visitor.open(f"/desk/cards/{card['id']}/settings")
     given = {name: visitor.value(name) for name in ("form_token", "form_key")}
     for _ in range(2):
         answer = await visitor.press(f"/desk/cards/{card['id']}/links", **given, link="shared")
@@ -25,6 +25,8 @@ async def test_replaces_a_link_once(alice: Person) -> None:
     assert (await visitor.open(path_of(after["sign_url"]))).status_code == 200
     await visitor.open(f"/desk/cards/{card['id']}")
     assert after["sign_url"] in visitor.page
+    await visitor.open(f"/desk/cards/{card['id']}/give?said=link")
+    assert "There is a new link" in visitor.page
     recipient = card["recipients"][0]
     given["form_key"] = visitor.value("form_key")
     path = f"/desk/cards/{card['id']}/links"

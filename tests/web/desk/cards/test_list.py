@@ -7,9 +7,11 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
+from tests.contributions.signing import signs
 from tests.guards.test_not_found import statements
+from tests.later import day
 from tests.web.desk.people import signed_in
-from tests.web.visitor import Visitor
+from tests.web.visitor import HTML, Visitor, path_of
 from tests.world import Person
 from wellwish.cards import search_words
 
@@ -37,7 +39,7 @@ async def test_lists_cards_of_others_that_the_user_helps_with(alice: Person, bob
 async def test_says_that_there_are_none(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open("/desk")
-    assert "No cards yet" in visitor.page
+    assert "Whose day is coming up?" in visitor.page
 
 
 async def test_filters_and_searches_by_links(alice: Person) -> None:
@@ -76,14 +78,31 @@ async def test_shows_the_money_of_a_card_that_takes_some(alice: Person) -> None:
     await make.card(alice, title="Without money")
     visitor = await signed_in(alice)
     await visitor.open("/desk")
-    assert "Collected" not in visitor.page
     card = await giving.card(alice)
     await visitor.open("/desk")
-    assert "Collected: €0.00" in visitor.page
+    assert "€" not in visitor.page
     await giving.gave(alice, card["id"])
     await visitor.open("/desk")
-    assert visitor.page.count("Collected: ") == 1
-    assert "Collected: €12.50" in visitor.page
+    assert visitor.page.count("<b>€12.50</b>") == 1
+
+
+async def test_what_needs_the_organiser_comes_first_and_given_cards_last(alice: Person) -> None:
+    given = await make.card(alice, title="Given", recipients=[{"name": "Maya"}])
+    await alice.post(f"/api/cards/{given['id']}/close")
+    await alice.world.client.post(path_of(given["recipients"][0]["view_url"]), headers=HTML)
+    later = await make.card(alice, title="In a month", contribution_end_date=day(30))
+    soon = await make.card(alice, title="In a week", contribution_end_date=day(7))
+    reviewed = await make.card(alice, title="To review", moderation="pre")
+    await signs(alice.world, reviewed["sign_url"])
+    endless = await make.card(alice, title="Without an end")
+    visitor = await signed_in(alice)
+    await visitor.open("/desk")
+    order = [
+        visitor.page.index(f'/desk/cards/{card["id"]}"') for card in (reviewed, soon, later, endless, given)
+    ]
+    assert order == sorted(order)
+    assert "1 note waits for you" in visitor.page
+    assert "Opened on" in visitor.page
 
 
 FILTERS: Final = (

@@ -11,6 +11,8 @@ from tests.members.joining import join
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
+from wellwish.base.language import LANGUAGES
+from wellwish.web.desk.cards import presets
 
 pytestmark = pytest.mark.anyio
 NEW = "/desk/cards/new"
@@ -24,6 +26,8 @@ def filled(visitor: Visitor, **fields: Any) -> dict[str, Any]:
         "form_token": visitor.token(),
         "form_key": visitor.value("form_key"),
         "design": checked[1],
+        "palette": re.findall(r'name="palette" value="([^"]+)"', visitor.page)[0],
+        "ends": "day",
         "title": "Thirty suits you",
         "sender": "The team",
         "moderation": "off",
@@ -44,15 +48,16 @@ async def cards_of(person: Person) -> list[dict[str, Any]]:
 async def test_creates_a_card_and_leads_to_it(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(NEW)
-    assert "Cards left: 1" in visitor.page
+    assert "cards left" in visitor.page
     designs = re.findall(r'name="design" value="([^"]+)"', visitor.page)
-    assert len(designs) > 100
+    assert len(designs) > 30
     answer = await visitor.press(
         NEW,
         **filled(
             visitor,
             design=designs[7],
-            people="Maya (\u200bmaya@example.org)\nLena\n",
+            who="Maya (\u200bmaya@example.org)",
+            people="Lena\n",
             cover_text="Thirty\n30",
             end_day=day(3),
             end_time="18:00",
@@ -68,8 +73,8 @@ async def test_creates_a_card_and_leads_to_it(alice: Person) -> None:
     )
     assert answer.status_code == 303, visitor.page
     [card] = await cards_of(alice)
-    assert visitor.next == f"/desk/cards/{card['id']}"
-    assert f"{card['template_id']} {card['palette']}" == designs[7]
+    assert visitor.next == f"/desk/cards/{card['id']}/share?said=created"
+    assert card["template_id"] == designs[7]
     assert [(each["name"], each["email"]) for each in card["recipients"]] == [
         ("Maya", "maya@example.org"),
         ("Lena", None),
@@ -109,21 +114,17 @@ async def test_a_form_sent_twice_makes_one_card(alice: Person) -> None:
 @pytest.mark.parametrize(
     ("field", "given", "says"),
     [
-        ("title", "", "Enter a title"),
         ("title", "x" * 256, "Shorten this text"),
         ("sender", " ", "Enter the sender&#39;s name"),
-        ("design", "", "Choose a design"),
+        ("design", "tpl_01m7xwc5vefzes23ra99ynf4w0 none", "no longer available"),
         ("end_day", "2020-01-01", "Choose a time in the future"),
-        ("timezone", "Berlin", "Enter a time zone"),
-        ("contribution_limit", "many", "Enter a number"),
         ("people", "Lena\nMaya <maya>", "Line 2: enter a name"),
         ("people", "Maya <maya@@example.org>", "Line 1: enter a name"),
         ("people", "Maya maya@example", "Line 1: enter a name"),
         ("people", "@maya", "Line 1: enter a name"),
         ("cover_text", "1\n2\n3\n4", "at most 3 lines"),
-        ("reply_to", "nobody", "correct format"),
         ("goal_amount", "1.234,5", "Enter an amount in figures"),
-        ("add_money", "strangers", "Check this answer"),
+        ("see_total", "strangers", "Check this answer"),
     ],
 )
 async def test_keeps_what_was_typed_with_a_message_at_its_field(
@@ -165,16 +166,96 @@ async def test_says_that_no_cards_are_left(alice: Person, bob: Person) -> None:
 async def test_draws_the_preview_without_a_script(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(NEW)
-    designs = re.findall(r'name="design" value="([^"]+)" data-cover="([^"]+)"', visitor.page)
-    value, cover = designs[20]
-    answer = await visitor.press(
-        NEW, **filled(visitor, design=value, title="Farewell, Ana", cover_text="Bon voyage\n<3", draw="1")
-    )
+    designs = re.findall(r'name="design" value="([^"]+)"', visitor.page)
+    before = re.findall(r'c-stack"><img src="([^"]+)"', visitor.page)[0]
+    answer = await visitor.press(NEW, **filled(visitor, design=designs[20], title="", who="Ana", draw="1"))
     assert answer.status_code == 200
-    assert f'id="preview" src="{cover}"' in visitor.page
-    assert 'value="Farewell, Ana"' in visitor.page
-    assert re.search(r'id="preview-cover_text"[^>]*>Bon voyage\n&lt;3<', visitor.page)
+    assert re.findall(r'c-stack"><img src="([^"]+)"', visitor.page)[0] != before
+    assert re.search(rf'value="{designs[20]}"[^>]* checked', visitor.page)
+    assert re.search(r'id="preview-title"[^>]*>Get well soon, Ana<', visitor.page)
     assert await cards_of(alice) == []
+
+
+TITLES = [
+    ("", "Happy birthday"),
+    ("Maya Lindqvist", "Happy birthday, Maya"),
+    ("Maya Lindqvist <maya@example.com>", "Happy birthday, Maya"),
+    ("maya@example.com", "Happy birthday"),
+    ("Dr Osei", "Happy birthday, Dr Osei"),
+    ("Prof. Ada Byron", "Happy birthday, Prof. Ada Byron"),
+    ("محمد علي", "Happy birthday, محمد"),
+    ("李雷", "Happy birthday, 李雷"),
+    ("Ana\nBen", "Happy birthday, Ana"),
+]
+
+
+@pytest.mark.parametrize(("name", "title"), TITLES)
+def test_writes_the_title_from_the_design_and_the_name(name: str, title: str) -> None:
+    assert presets.title(LANGUAGES["en"], "birthday", name) == title
+
+
+async def test_a_name_is_enough(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    form = {"form_token": visitor.token(), "form_key": visitor.value("form_key")}
+    given = {"who": "Maya Lindqvist", "title": "", "sender": "The team", "ends": "week"}
+    assert (await visitor.press(NEW, **form, **given)).status_code == 303
+    [card] = await cards_of(alice)
+    assert (card["title"], card["recipient"]) == ("Happy birthday, Maya", "Maya Lindqvist")
+    assert card["contribution_end_date"] == day(7)
+    assert (card["shared_link"], card["collection"]["add_money"]) == (True, "nobody")
+
+
+@pytest.mark.parametrize(
+    ("ends", "end"), [("week", 7), ("two_weeks", 14), ("open", None), ("day", 3), ("nonsense", 3)]
+)
+async def test_closes_when_chosen(alice: Person, ends: str, end: int | None) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    answer = await visitor.press(NEW, **filled(visitor, ends=ends, end_day=day(3)))
+    assert answer.status_code == 303
+    [card] = await cards_of(alice)
+    assert card["contribution_end_date"] == (None if end is None else day(end))
+
+
+async def test_chipping_in_is_one_switch_whose_goal_is_seen(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    assert re.search(r'name="see_total" value="contributors" checked', visitor.page)
+    form = {"form_token": visitor.token(), "form_key": visitor.value("form_key")}
+    given = {
+        "who": "Maya",
+        "sender": "The team",
+        "gift": "1",
+        "goal_amount": "250",
+        "see_total": "contributors",
+    }
+    assert (await visitor.press(NEW, **form, **given)).status_code == 303
+    [card] = await cards_of(alice)
+    money = card["collection"]
+    assert (money["add_money"], money["goal_amount"], money["see_total"]) == (
+        "everyone",
+        25000,
+        "contributors",
+    )
+
+
+async def test_takes_what_only_the_settings_show_and_says_what_is_wrong_with_it(alice: Person) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    answer = await visitor.press(NEW, **filled(visitor, timezone="Berlin"))
+    assert (answer.status_code, "Enter a time zone" in visitor.page) == (422, True)
+    assert (await visitor.press(NEW, **filled(visitor, timezone="Europe/Berlin"))).status_code == 303
+    [card] = await cards_of(alice)
+    assert card["timezone"] == "Europe/Berlin"
+
+
+async def test_with_no_cards_left_shows_only_how_to_get_more(alice: Person) -> None:
+    await alice.world.owner.execute("update bundle_purchases set cards_used = cards_total")
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    assert "No cards left" in visitor.page
+    assert 'name="title"' not in visitor.page
 
 
 async def test_refuses_a_form_of_another_site(alice: Person) -> None:
@@ -196,10 +277,13 @@ async def test_a_user_without_an_account_chooses_one_first(alice: Person, bob: P
     assert answer.headers["location"] == "/account/choose"
 
 
-async def test_offers_currencies_and_time_zones(alice: Person) -> None:
+async def test_offers_the_accounts_currency_and_common_ones_first(alice: Person) -> None:
     visitor = await signed_in(alice)
+    await alice.patch("/api/account", {"currency": "CHF"})
     await visitor.open("/desk/cards/new")
-    assert '<option value="" selected>The account&#39;s currency</option>' in visitor.page
-    assert '<option value="KWD">Kuwaiti Dinar (KWD)</option>' in visitor.page
-    assert 'list="time-zones"' in visitor.page
-    assert '<option value="Asia/Tokyo">' in visitor.page
+    select = visitor.page.split('name="currency"')[1].split("</select>")[0]
+    codes = re.findall(r'<option value="([A-Z]{3})"', select)
+    assert codes[:4] == ["CHF", "EUR", "USD", "GBP"]
+    assert '<option value="CHF" selected>' in select
+    assert codes.count("EUR") == 1
+    assert "KWD" in codes

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from tests import make
+from tests.contributions import giving
 from tests.later import day
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish.base import ids
+from wellwish.web.desk.cards import settings
 
 pytestmark = pytest.mark.anyio
 
@@ -22,7 +24,7 @@ def path_of(card: dict[str, Any]) -> str:
 
 def shown(visitor: Visitor) -> dict[str, str]:
     """Returns the fields of the open form as a browser would send them."""
-    page = visitor.page.partition('class="d-compose"')[2]
+    page = visitor.page.partition('id="words-group"')[2]
     found = {
         name: visitor.value(name) for name in ("form_token", "form_key", "version", "was") if name in page
     }
@@ -43,8 +45,10 @@ def shown(visitor: Visitor) -> dict[str, str]:
     ):
         chosen = re.search(r'value="([^"]*)" selected', options)
         found[name] = chosen[1] if chosen else ""
-    found |= dict(re.findall(r'type="checkbox" name="(\w+)" value="(1)" checked', page))
+    found |= dict(re.findall(r'type="checkbox" id="\w+" name="(\w+)" value="(1)" checked', page))
+    found |= dict(re.findall(r'type="radio" name="(\w+)" value="([^"]*)" checked', page))
     checked = re.search(r'name="design" value="([^"]+)"[^>]* checked', page)
+    found.pop("occasion", None)
     return found | ({"design": checked[1]} if checked else {})
 
 
@@ -188,3 +192,82 @@ async def test_refuses_a_form_of_another_site(alice: Person) -> None:
     given = {**shown(visitor), "title": "Another"}
     assert (await visitor.press(path_of(card), **{**given, "form_token": "x"})).status_code == 403
     assert (await visitor.press(path_of(card), **given)).status_code == 303  # the control
+
+
+GROUPS = [
+    ("words", {"title": "New words", "sender": "All of us"}, {"title": "New words", "sender": "All of us"}),
+    ("people", {"people": "Lena", "end_day": ""}, {"recipient": "Lena", "contribution_end_date": None}),
+    ("signers", {"contribution_limit": "9"}, {"contribution_limit": 9, "auto_reminders": False}),
+    ("notes", {"moderation": "pre", "see_notes": "nobody"}, {"moderation": "pre", "see_notes": "nobody"}),
+    ("emails", {"organiser_mail": "none"}, {"organiser_mail": "none"}),
+    ("links", {"public_read": "1"}, {"public_read": True}),
+]
+
+
+@pytest.mark.parametrize(("group", "given", "after"), GROUPS)
+async def test_each_group_saves_its_own_fields_and_says_so(
+    alice: Person, group: str, given: dict[str, str], after: dict[str, Any]
+) -> None:
+    """A form of one group leaves the switches of all others as they are."""
+    card = await make.card(
+        alice, auto_reminders=True, contribution_end_date=day(3), collection={"add_cash": True}
+    )
+    visitor = await signed_in(alice)
+    await visitor.open(path_of(card))
+    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "version", "was")}
+    fields = {name: value for name, value in shown(visitor).items() if name in settings.GROUPS[group]}
+    fields.pop("auto_reminders", None)
+    answer = await visitor.press(path_of(card), **{**sent, **fields, "group": group, **given})
+    assert answer.status_code == 303, answer.text
+    assert visitor.next == f"{path_of(card)}?open={group}&said=saved#{group}-group"
+    await visitor.open(visitor.next.partition("#")[0])
+    assert "Saved." in visitor.page
+    assert f'id="{group}-group" open' in visitor.page
+    now = (await alice.get(f"/api/cards/{card['id']}")).json()
+    assert {name: now[name] for name in after} == after
+    kept = {"auto_reminders": True, "shared_link": True} if group != "signers" else {"shared_link": True}
+    assert {name: now[name] for name in kept} == kept
+    assert now["collection"]["add_cash"]
+
+
+GIFTS = [
+    ("nobody", {"gift": "1"}, "everyone"),
+    ("nobody", {}, "nobody"),
+    ("contributors", {"gift": "1"}, "contributors"),
+    ("contributors", {"gift": "1", "add_money": "admins"}, "admins"),
+    ("contributors", {"add_money": "contributors"}, "nobody"),
+]
+
+
+@pytest.mark.parametrize(("before", "given", "after"), GIFTS)
+async def test_the_switch_of_the_gift_decides_who_can_give(
+    alice: Person, before: str, given: dict[str, str], after: str
+) -> None:
+    card = await make.card(alice, collection={"add_money": before})
+    visitor = await signed_in(alice)
+    await visitor.open(path_of(card))
+    sent = {name: visitor.value(name) for name in ("form_token", "form_key", "version", "was")}
+    money = {"currency": card["collection"]["currency"], "see_total": "admins"}
+    others = {"see_contributors": card["collection"]["see_contributors"]}
+    answer = await visitor.press(path_of(card), **sent, group="gift", **money, **others, **given)
+    assert answer.status_code == 303, answer.text
+    assert (await alice.get(f"/api/cards/{card['id']}")).json()["collection"]["add_money"] == after
+
+
+async def test_ends_a_card_last_and_says_why_it_cannot(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path_of(card))
+    assert visitor.page.index('id="end"') > visitor.page.index('id="links-group"')
+    assert (f'/{card["id"]}/archive"' in visitor.page, f'/{card["id"]}/cancel"' in visitor.page) == (
+        False,
+        True,
+    )
+    await alice.post(f"/api/cards/{card['id']}/close")
+    await visitor.open(path_of(card))
+    assert f'/{card["id"]}/archive"' in visitor.page
+    funded = await giving.card(alice)
+    await giving.gave(alice, funded["id"])
+    await visitor.open(path_of(funded))
+    assert "Not possible while the card holds money." in visitor.page
+    assert f'/{funded["id"]}/delete"' not in visitor.page

@@ -35,7 +35,7 @@ async def test_shows_the_links_only_after_closing(alice: Person) -> None:
     recipient = card["recipients"][0]
     await visitor.open(give(card))
     assert recipient["view_url"] not in visitor.page
-    assert "Close it first" in visitor.page
+    assert "Close it now" in visitor.page
     assert (await visitor.open(give(card, f"/{recipient['id']}"))).status_code == 404
     await alice.post(f"/api/cards/{card['id']}/close")
     await visitor.open(give(card))
@@ -68,8 +68,7 @@ async def test_shows_when_a_recipient_opened_it(alice: Person) -> None:
     assert "Not opened yet" in visitor.page  # link scanners also open the page
     assert (await alice.world.client.post(path_of(link), headers=HTML)).status_code == 303
     await visitor.open(give(card))
-    assert "First opened" in visitor.page
-    assert "Asia/Tokyo" in visitor.page
+    assert "Opened on " in visitor.page
 
 
 async def test_an_admin_sees_who_opened_it_without_the_links(alice: Person, bob: Person) -> None:

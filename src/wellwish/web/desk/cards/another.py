@@ -98,5 +98,7 @@ async def _page(
         others={},
         hidden=frozenset[str](),
         rules={},
+        occasion="",
+        picked=None,
         occasions=choices.occasions(choose(request), found, values["design"]) if is_retired else [],
     )

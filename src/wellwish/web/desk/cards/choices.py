@@ -8,9 +8,10 @@ from starlette.requests import Request
 
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import LANGUAGES, Language, later
-from wellwish.designs.templates.template import OCCASIONS, Template
+from wellwish.designs.templates.template import OCCASIONS, DrawnPalette, Template
 from wellwish.infra.http import Services
 from wellwish.web.desk import names, standards
+from wellwish.web.desk.covers import Face, faces
 from wellwish.web.desk.guard import call
 
 _OCCASIONS: Final = {
@@ -34,11 +35,12 @@ _OCCASIONS: Final = {
     "festival": later("Festivals"),
     "love": later("Love"),
 }
+_FIRST: Final = ("EUR", "USD", "GBP")  # the first of the currencies, after the account's
 _AUDIENCES: Final = (
+    ("contributors", later("Everyone who signs")),
     ("everyone", later("Everyone with a link")),
-    ("contributors", later("Invited people and people who signed")),
-    ("recipient", later("The recipients and admins")),
-    ("admins", later("Admins")),
+    ("recipient", later("The recipients and the organisers")),
+    ("admins", later("Only the organisers")),
     ("nobody", later("Only the account")),
 )
 _RULES: Final = {
@@ -61,16 +63,16 @@ _RULES: Final = {
         ("nobody", later("Nobody: a card without money")),
         ("everyone", later("Everyone who signs")),
         ("contributors", later("Invited people")),
-        ("recipient", later("The recipients and admins")),
-        ("admins", later("Admins")),
+        ("recipient", later("The recipients and the organisers")),
+        ("admins", later("Only the organisers")),
     ),
     "see_total": _AUDIENCES,
     "see_contributors": _AUDIENCES,
     "see_contributor_names": (
         ("0", later("Everyone")),
         ("1", later("People who signed, and the recipients")),
-        ("2", later("The recipients and admins")),
-        ("3", later("Admins")),
+        ("2", later("The recipients and the organisers")),
+        ("3", later("Only the organisers")),
     ),
     "custom_effect": (
         ("", later("The design's own effect")),
@@ -93,18 +95,35 @@ _RULES: Final = {
 
 
 class Occasion(Struct, frozen=True):
-    """The designs of one occasion; ``is_open`` is true if the chosen design is among them."""
+    """The designs of one occasion in their first palette; ``is_open`` if the chosen design is among them."""
 
+    name: str
     label: str
-    designs: list[Template]
+    faces: list[Face]
     is_open: bool
 
 
 class Chosen(Struct, frozen=True):
-    """The chosen design: the value of its field, and the URL of its cover."""
+    """The chosen design in one palette."""
 
-    value: str
-    cover: str | None
+    face: Face
+
+    @property
+    def value(self) -> str:
+        """The value of the design's field."""
+        return f"{self.design.id} {self.palette.name}"
+
+    @property
+    def design(self) -> Template:
+        return self.face.design
+
+    @property
+    def palette(self) -> DrawnPalette:
+        return self.face.palette
+
+    def is_of(self, value: str) -> bool:
+        """Whether a value names this design, in any palette."""
+        return value.partition(" ")[0] == self.design.id
 
 
 async def designs(services: Services, request: Request, session: Session) -> list[Template]:
@@ -114,17 +133,19 @@ async def designs(services: Services, request: Request, session: Session) -> lis
 
 
 def chosen(found: list[Template], value: str) -> Chosen:
-    """Returns the design of a value such as ``tpl_1 indigo``, or the first design if it is not available."""
-    covers = {f"{each.id} {p.name}": p.thumbnail_url for each in found for p in each.palettes}
-    first = next(iter(covers), "")
-    kept = value if value in covers else first
-    return Chosen(kept, covers.get(kept))
+    """Returns the design of a value such as ``tpl_1 indigo``, or the first design if it is not available.
+
+    A palette that the design does not have is replaced by its first one.
+    """
+    design_id, _, palette = value.partition(" ")
+    design = next((each for each in found if each.id == design_id), found[0])
+    known = faces(design)
+    return Chosen(next((each for each in known if each.palette.name == palette), known[0]))
 
 
-def cover_of(found: list[Template], value: str) -> str | None:
-    """Returns the URL of the cover of a value, or None for a retired design."""
-    covers = {f"{each.id} {p.name}": p.thumbnail_url for each in found for p in each.palettes}
-    return covers.get(value)
+def is_known(found: list[Template], value: str) -> bool:
+    """Whether the value names a design that is not retired."""
+    return any(each.id == value.partition(" ")[0] for each in found)
 
 
 def occasions(language: Language, found: list[Template], value: str) -> list[Occasion]:
@@ -133,13 +154,20 @@ def occasions(language: Language, found: list[Template], value: str) -> list[Occ
     shown = [names.design(language, each) for each in found]
     grouped = {name: [each for each in shown if each.occasion == name] for name in OCCASIONS}
     return [
-        Occasion(language.gettext(_OCCASIONS[name]), group, any(each.id == design_id for each in group))
+        Occasion(
+            name,
+            language.gettext(_OCCASIONS[name]),
+            [faces(each)[0] for each in group],
+            any(each.id == design_id for each in group),
+        )
         for name, group in grouped.items()
         if group
     ]
 
 
-def rules(language: Language, values: Mapping[str, str]) -> dict[str, list[tuple[str, str]]]:
+def rules(
+    language: Language, values: Mapping[str, str], currency: str = ""
+) -> dict[str, list[tuple[str, str]]]:
     """Returns values and labels of each choice; a stored value stays a choice when it is not among them."""
     found = {
         name: [(value, language.gettext(label)) for value, label in each] for name, each in _RULES.items()
@@ -150,7 +178,5 @@ def rules(language: Language, values: Mapping[str, str]) -> dict[str, list[tuple
     return {
         **found,
         "locale": [("", language.gettext(later("The account's language"))), *known, *further],
-        "currency": standards.currencies(
-            language, values["currency"], language.gettext(later("The account's currency"))
-        ),
+        "currency": standards.currencies(language, values["currency"], first=(currency, *_FIRST)),
     }

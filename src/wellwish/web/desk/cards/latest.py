@@ -1,6 +1,7 @@
-"""Recent activity on a card: how many people have signed, and its latest events as text."""
+"""The latest events of a card in plain words, with the names of those who signed or were invited."""
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
 
 from starlette.requests import Request
@@ -8,14 +9,12 @@ from starlette.requests import Request
 from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.language import Language, later
-from wellwish.cards.card import Card, Counts
+from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call
 
-_SHOWN: Final = 8
+_SHOWN: Final = 3
 _READ: Final = 30  # events read, since some have no text here
-_A_MOMENT: Final = timedelta(milliseconds=1)
 _WORDS: Final = {
     "card.created": later("The card was created"),
     "card.closed": later("The card was closed"),
@@ -26,39 +25,63 @@ _WORDS: Final = {
     "card.handed_over": later("The money was handed over"),
     "card.viewed": later("A recipient opened the card"),
     "card.thanked": later("A recipient said thank you"),
-    "card_admin.added": later("An admin was added"),
+    "card_admin.added": later("An organiser was added"),
     "invitation.created": later("Someone was invited"),
-    "invitation.bounced": later("An invitation bounced"),
-    "invitation.declined": later("Someone declined"),
+    "invitation.bounced": later("An address does not work"),
+    "invitation.declined": later("Someone would rather not sign"),
     "contribution.created": later("Someone signed"),
-    "contribution.paid": later("Someone gave money"),
-    "contribution.pledged": later("Someone pledged cash"),
+    "contribution.paid": later("Someone chipped in"),
+    "contribution.pledged": later("Someone promised cash"),
     "contribution.reported": later("A note was reported"),
+}
+_NAMED: Final = {
+    "invitation.created": later("%(name)s was invited"),
+    "invitation.bounced": later("The address of %(name)s does not work"),
+    "invitation.declined": later("%(name)s would rather not sign"),
+    "contribution.created": later("%(name)s signed"),
+    "contribution.paid": later("%(name)s chipped in"),
+    "contribution.pledged": later("%(name)s promised cash"),
+    "contribution.reported": later("The note by %(name)s was reported"),
 }
 
 
-async def counts(services: Services, request: Request, session: Session, card: Card) -> Counts | None:
-    """Returns the card's counts, which only the list of cards contains; None if the card is not listed."""
-    at = datetime.fromisoformat(card.created_at)
-    query = {
-        "created_after": clock.rfc3339(at - _A_MOMENT),
-        "created_before": clock.rfc3339(at + _A_MOMENT),
-        "limit": "100",
-    }
-    found = (await call(services, request, session, "GET /api/cards", query=query)).record.data
-    return next((each.counts for each in found if each.id == card.id), None)
-
-
 async def latest(
-    services: Services, request: Request, session: Session, card: Card, language: Language
+    services: Services,
+    request: Request,
+    session: Session,
+    card: Card,
+    language: Language,
+    names: Mapping[str, str],
 ) -> list[tuple[str, str]]:
-    """Returns text and time of the latest events, newest first; none for an admin of the card."""
+    """Returns text and time of the latest events, newest first; none for an admin of the card.
+
+    ``names`` has the names that the reader may see, by the id of a contribution or an invitation.
+    """
     if card.role != "owner":
         return []
     query = {"card_id": card.id, "limit": str(_READ)}
     found = (await call(services, request, session, "GET /api/events", query=query)).record.data
     known = [each for each in found if each.type in _WORDS][:_SHOWN]
     return [
-        (language.gettext(_WORDS[each.type]), instant(language, each.created_at, card.timezone))
+        (_text(language, each.type, _subject(each.data, names)), _when(language, card, each.created_at))
         for each in known
     ]
+
+
+def _subject(data: Mapping[str, object], names: Mapping[str, str]) -> str:
+    ids = (data.get("contribution_id"), data.get("invite_id"), data.get("id"))
+    return next((names[each] for each in ids if isinstance(each, str) and each in names), "")
+
+
+def _text(language: Language, kind: str, name: str) -> str:
+    if not name or kind not in _NAMED:
+        return language.gettext(_WORDS[kind])
+    return language.gettext(_NAMED[kind]) % {"name": f"\u2068{name}\u2069"}
+
+
+def _when(language: Language, card: Card, given: str) -> str:
+    at = datetime.fromisoformat(given)
+    if language.day(at, card.timezone) != language.day(clock.now(), card.timezone):
+        return language.day(at, card.timezone)
+    names = {"time": language.time(at, card.timezone)}
+    return language.gettext(later("Today, %(time)s")) % names

@@ -13,16 +13,22 @@ from wellwish.base.errors import (
 )
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.said import after
+
+
+def _settings(card_id: str) -> str:
+    return f"/desk/cards/{card_id}/settings?open=links#links-group"
 
 
 @signed_in
 async def link_replaced(services: Services, request: Request, session: Session) -> Response:
-    """Replaces the link that the form names, and redirects to the card. The old link stops working.
+    """Replaces the link that the form names, and redirects back. The old link stops working.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
     card_id, recipient_id = request.path_params["card_id"], sent.text("recipient_id")
+    page = f"/desk/cards/{card_id}/give" if sent.text("back") == "give" else _settings(card_id)
     try:
         await call(
             services,
@@ -36,5 +42,6 @@ async def link_replaced(services: Services, request: Request, session: Session) 
     except InvalidRequest as refusal:
         raise NotFound from refusal
     except (CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        pass  # the card no longer has this link, or it was replaced: the page shows the current links
-    return RedirectResponse(f"/desk/cards/{card_id}", 303)
+        # The card no longer has this link, or it was replaced: the page shows the current links.
+        return RedirectResponse(page, 303)
+    return after(page, "link")

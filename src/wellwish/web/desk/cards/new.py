@@ -1,27 +1,32 @@
 """A new card: design, texts, people and rules on one page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from http import HTTPStatus
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.accounts.settings import AccountSettings
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
+    Fault,
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InvalidRequest,
     NoBundleAvailable,
     NotFound,
 )
-from wellwish.base.language import later
+from wellwish.base.language import Language, later
 from wellwish.infra.http import Services
-from wellwish.web.desk import kept, standards
+from wellwish.web.desk import kept
 from wellwish.web.desk.account import accounts
-from wellwish.web.desk.cards import choices, fields
+from wellwish.web.desk.cards import choices, fields, presets, summaries
 from wellwish.web.desk.guard import (
     call,
     desk_paper,
@@ -33,6 +38,16 @@ from wellwish.web.desk.guard import (
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
+# The fields behind "More options".
+MORE: Final = frozenset(
+    ("cover_text", "custom_effect", "locale", "shared_link", "auto_reminders", "see_notes", "moderation",
+     "see_contributor_names", "organiser_mail")
+)  # fmt: skip
+_ON_FORM: Final = MORE | {
+    "design", "who", "people", "title", "sender", "end_day", "end_time", "goal_amount", "currency",
+    "see_total", "see_contributors", "suggested_amounts",
+}  # fmt: skip
+_WHO: Final = later("Enter a name, or a name and an email address like Maya <maya@example.com>")
 ALREADY: Final = later("This form was already used for a card. Send it again to create another one.")
 
 
@@ -41,25 +56,36 @@ async def new_page(services: Services, request: Request, session: Session) -> Re
     """Returns the form; redirects a user without a chosen account to choose one."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
+    account = await _account(services, request, session)
     found = await kept.find(services, request, session)
     if found is not None:
-        return await _page(services, request, session, fields.typed(found), says=found.says)
-    return await _page(services, request, session, fields.NEW)
+        values = presets.typed(found, account)
+        return await _page(services, request, session, account, values, says=found.says)
+    return await _page(services, request, session, account, presets.first(account))
 
 
 @signed_in_typing
 async def new_made(services: Services, request: Request, session: Session) -> Response:
-    """Creates the card and redirects to it. Resubmitting redirects to the same card. Raises ForeignForm."""
+    """Creates the card and redirects to its link; sent again, to the same card. Raises ForeignForm."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     sent = await read_form(services, request, session)
-    typed = fields.typed(sent)
+    account = await _account(services, request, session)
+    typed = presets.typed(sent, account)
     if sent.text("draw"):
-        return await _page(services, request, session, typed)
-    given, faults = fields.body_of(typed)
+        return await _page(services, request, session, account, typed)
     language = choose(request)
+    designs = await choices.designs(services, request, session)
+    picked = choices.chosen(designs, typed["design"])
+    suggested = presets.title(
+        presets.of_card(language, typed["locale"]), picked.design.occasion, typed["who"] or typed["people"]
+    )
+    resolved = presets.resolved(typed, presets.zone(typed, account), suggested)
+    design = picked.value if not typed["design"] or picked.is_of(typed["design"]) else typed["design"]
+    given, faults = fields.body_of({**resolved, "design": design})
     if faults:
-        return await _page(services, request, session, typed, faults=fields.said(language, faults))
+        said = _said(language, faults, typed)
+        return await _page(services, request, session, account, typed, faults=said)
     try:
         made = await call(
             services,
@@ -70,13 +96,31 @@ async def new_made(services: Services, request: Request, session: Session) -> Re
             idempotency_key=sent.text("form_key") or None,
         )
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, typed, says=ALREADY, status=409)
+        return await _page(services, request, session, account, typed, says=ALREADY, status=409)
     except (NoBundleAvailable, BundleCapacityExhausted, BundleNotActive):
-        return await _page(services, request, session, typed, status=409)
+        return await _page(services, request, session, account, typed, status=409)
     except (InvalidRequest, NotFound) as refusal:
-        said = fields.said(language, refusal.faults)
-        return await _page(services, request, session, typed, faults=said)
-    return RedirectResponse(f"/desk/cards/{msgspec.json.decode(made.body)['id']}", 303)
+        said = _said(language, refusal.faults, typed)
+        return await _page(services, request, session, account, typed, faults=said)
+    return RedirectResponse(f"/desk/cards/{msgspec.json.decode(made.body)['id']}/share?said=created", 303)
+
+
+def _said(language: Language, faults: Sequence[Fault], typed: fields.Values) -> dict[str, str]:
+    """Returns the message of each field with an error; the first person has a separate field."""
+    found = fields.said(language, faults)
+    for name in found.keys() - _ON_FORM:
+        found[""] = found.pop(name)
+    if typed["who"] and any(fault.pointer.startswith(("/recipients/0", "/recipient")) for fault in faults):
+        others = [each.pointer for each in faults if each.pointer.startswith("/recipients/")]
+        if all(each.startswith("/recipients/0") for each in others):
+            found.pop("people", None)
+        found["who"] = language.gettext(_WHO)
+    return found
+
+
+async def _account(services: Services, request: Request, session: Session) -> AccountSettings:
+    found: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    return found
 
 
 def _present(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,6 +134,7 @@ async def _page(
     services: Services,
     request: Request,
     session: Session,
+    account: AccountSettings,
     values: fields.Values,
     *,
     faults: Mapping[str, str] | None = None,
@@ -99,25 +144,46 @@ async def _page(
     language = choose(request)
     found = await choices.designs(services, request, session)
     picked = choices.chosen(found, values["design"])
+    spoken = presets.of_card(language, values["locale"])
+    rules = choices.rules(language, values, account.currency)
+    timezone = presets.zone(values, account)
+    chosen = values["occasion"] if values["occasion"] in presets.TITLES else picked.design.occasion
+    has_faults_inside = not (faults or {}).keys().isdisjoint(MORE)
     return desk_paper(
         services,
         request,
         "desk/card_new.html",
         session,
         language=language,
+        colours=(("d-shown", picked.palette),),
         status=422 if faults else status,
         says=says,
+        is_refused=status != HTTPStatus.OK or bool(says),
         **await capacity(services, request, session),
         values={**values, "design": picked.value},
+        picked=picked,
+        occasion="" if values["occasion"] == "all" else chosen,
+        suggested=presets.title(spoken, picked.design.occasion, values["who"] or values["people"]),
+        titles={
+            name: (spoken.gettext(named), spoken.gettext(plain))
+            for name, (named, plain) in presets.TITLES.items()
+        },
         faults=faults or {},
         others={},
         hidden=frozenset[str](),
         occasions=choices.occasions(language, found, picked.value),
-        cover=picked.cover,
-        rules=choices.rules(language, values),
-        zones=standards.TIME_ZONES,
+        rules=rules,
+        ends=[(name, _short_day(language, days, timezone)) for name, days in presets.ENDS.items()],
+        timezone=timezone,
+        more=summaries.new_card(language, values),
+        is_more_open=has_faults_inside or bool(values["cover_text"]),
         form_key=cookie.random(),
     )
+
+
+def _short_day(language: Language, days: int, timezone: str) -> str:
+    day = presets.day_in(days, timezone)
+    return language.day(datetime(day.year, day.month, day.day, 12, tzinfo=ZoneInfo(timezone)), timezone)
 
 
 async def capacity(

@@ -5,6 +5,7 @@ from typing import Final
 from wellwish.infra.http import Raw
 from wellwish.web.desk.cards.another import another_made, another_page
 from wellwish.web.desk.cards.batch import batch_page, batch_sent, batch_shown
+from wellwish.web.desk.cards.close import card_moved, close_page
 from wellwish.web.desk.cards.ending import cancel_page, card_cancelled, card_deleted, delete_page
 from wellwish.web.desk.cards.links import link_replaced
 from wellwish.web.desk.cards.list import cards_page
@@ -12,7 +13,8 @@ from wellwish.web.desk.cards.new import new_made, new_page
 from wellwish.web.desk.cards.poster import sign_poster_page
 from wellwish.web.desk.cards.preview import card_previewed
 from wellwish.web.desk.cards.settings import settings_page, settings_saved
-from wellwish.web.desk.cards.show import card_moved, card_page
+from wellwish.web.desk.cards.share import share_page
+from wellwish.web.desk.cards.show import card_page
 from wellwish.web.desk.cards.wall import wall_created, wall_deleted, wall_page
 
 _ANOTHER: Final = ("desk/card_another.html", "desk/no_right.html")
@@ -45,6 +47,8 @@ CARDS: Final = (
     Raw("POST", "/desk/cards/{card_id}/wall", wall_created, _WALL),
     Raw("POST", "/desk/cards/{card_id}/wall/delete", wall_deleted, ("desk/no_right.html",)),
     Raw("POST", "/desk/cards/{card_id}/links", link_replaced, ("desk/no_right.html",)),
-    Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/card.html", "desk/no_right.html")),
+    Raw("GET", "/desk/cards/{card_id}/share", share_page, ("desk/share.html", "desk/no_right.html")),
+    Raw("GET", "/desk/cards/{card_id}/closing", close_page, ("desk/card_close.html", "desk/no_right.html")),
+    Raw("POST", "/desk/cards/{card_id}/{action}", card_moved, ("desk/give.html", "desk/no_right.html")),
 )
 # fmt: on

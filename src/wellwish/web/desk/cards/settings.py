@@ -1,4 +1,4 @@
-"""The settings of a card: design, texts, people and rules.
+"""The settings of a card in groups, each with a form, and a line with its values.
 
 The form contains the values that its reader saw. If someone else has saved other values since, the form keeps
 the reader's changes, shows the saved value next to each, and takes the saved values of all other fields.
@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
@@ -25,9 +26,10 @@ from wellwish.cards.card import Card
 from wellwish.designs.templates.template import Template
 from wellwish.infra.http import Services
 from wellwish.web.desk import kept, standards
-from wellwish.web.desk.cards import choices, fields
+from wellwish.web.desk.cards import choices, fields, summaries
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
+from wellwish.web.desk.said import after
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -37,6 +39,20 @@ _CHANGED: Final = later(
 )
 _NOT_NOW: Final = later("The card's state has changed, so its settings can't be changed any more.")
 _FIXED: Final = later("The currency can't change any more: money was given or pledged in it.")
+WORDS: Final = "words"
+GIFT: Final = "gift"
+GROUPS: Final[dict[str, tuple[str, ...]]] = {
+    WORDS: ("title", "sender", "cover_text", "design", "custom_effect", "locale", "custom_logo"),
+    "people": ("people", "end_day", "end_time", "timezone"),
+    "signers": ("shared_link", "contribution_limit", "auto_reminders"),
+    "notes": ("moderation", "see_notes", "see_contributor_names"),
+    GIFT: (
+        "add_money", "goal_amount", "currency", "see_total", "see_contributors", "suggested_amounts",
+        "min_amount", "max_amount", "add_cash", "restrict_cash",
+    ),
+    "emails": ("organiser_mail", "reply_to"),
+    "links": ("public_read",),
+}  # fmt: skip
 _SWITCHES: Final = frozenset(
     {"auto_reminders", "shared_link", "public_read", "add_cash", "restrict_cash"}
 )  # fmt: skip
@@ -51,8 +67,11 @@ async def settings_page(services: Services, request: Request, session: Session) 
         return await _page(services, request, session, card, fields.values_of(card))
     typed = _typed(found, card)
     if found.text("version") != str(card.version):
-        return await _changed(services, request, session, card, typed, found.text("was"))
-    return await _page(services, request, session, card, typed, was=found.text("was"), says=found.says)
+        return await _changed(services, request, session, card, typed, found)
+    group = _group(found)
+    return await _page(
+        services, request, session, card, typed, group=group, was=found.text("was"), says=found.says
+    )
 
 
 @signed_in_typing
@@ -60,28 +79,57 @@ async def settings_saved(services: Services, request: Request, session: Session)
     """Saves the form's changes. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     card = await _editable(services, request, session)
-    typed = _typed(sent, card)
+    typed, group = _typed(sent, card), _group(sent)
     if sent.text("draw"):
-        return await _page(services, request, session, card, typed, was=sent.text("was"))
+        return await _page(services, request, session, card, typed, group=group, was=sent.text("was"))
     if sent.text("version") != str(card.version):
-        return await _changed(services, request, session, card, typed, sent.text("was"))
+        return await _changed(services, request, session, card, typed, sent)
+    if typed["design"] != fields.values_of(card)["design"]:
+        designs = await choices.designs(services, request, session)
+        picked = choices.chosen(designs, typed["design"])
+        typed["design"] = picked.value if picked.is_of(typed["design"]) else typed["design"]
     given, faults = fields.changes(typed, card)
     if faults:
         said = fields.said(choose(request), faults)
-        return await _page(services, request, session, card, typed, faults=said, status=422)
+        return await _page(services, request, session, card, typed, group=group, faults=said, status=422)
     if given:
-        refused = await _save(services, request, session, card, typed, given, was=sent.text("was"))
+        refused = await _save(services, request, session, card, typed, given, sent)
         if refused is not None:
             return refused
-    return RedirectResponse(f"/desk/cards/{card.id}", 303)
+    return after(f"/desk/cards/{card.id}/settings?open={group}#{group}-group", "saved")
+
+
+def _group(sent: Form) -> str:
+    given = sent.text("group")
+    return given if given in GROUPS else WORDS
+
+
+def _names(sent: Form) -> Sequence[str]:
+    """Returns the fields of the form's group; all fields of a form without groups."""
+    return GROUPS.get(sent.text("group"), fields.NAMES)
 
 
 def _typed(sent: Form, card: Card) -> fields.Values:
-    """Returns the form's fields, with the card's values for fields that the reader may not change."""
-    now = fields.values_of(card)
-    typed = fields.typed(sent) | {name: now[name] for name in fields.hidden(card) & now.keys()}
+    """Returns the fields of the form's group, and the card's values of all others and of those that the
+    reader may not change.
+    """
+    now, typed, names = fields.values_of(card), fields.typed(sent), _names(sent)
+    if typed["design"] and " " not in typed["design"]:
+        typed["design"] = f"{typed['design']} {sent.text('palette')}"
+    kept = [name for name in fields.NAMES if name not in names or name in fields.hidden(card)]
+    typed |= {name: now[name] for name in kept}
     typed["design"] = typed["design"] or now["design"]  # the form does not offer a retired design
+    if sent.text("group") == GIFT and "add_money" not in fields.hidden(card):
+        typed["add_money"] = _who_gives(sent, now["add_money"])
     return typed
+
+
+def _who_gives(sent: Form, now: str) -> str:
+    """Returns who can add money: nobody without the switch of the gift, and everyone who signs by default."""
+    if not sent.text("gift"):
+        return "nobody"
+    chosen = sent.text("add_money").strip() or now
+    return "everyone" if chosen == "nobody" else chosen
 
 
 async def _save(
@@ -91,8 +139,7 @@ async def _save(
     card: Card,
     typed: fields.Values,
     given: Mapping[str, Any],
-    *,
-    was: str,
+    sent: Form,
 ) -> Response | None:
     """Updates the card; returns the page of a refusal, or None. Raises NotFound, MissingPrivilege."""
     language, said, status, says = choose(request), dict[str, str](), 409, ""
@@ -108,7 +155,7 @@ async def _save(
         )
     except PreconditionFailed:
         card = await find(services, request, session)
-        return await _changed(services, request, session, card, typed, was)
+        return await _changed(services, request, session, card, typed, sent)
     except CardState:
         card, says = await find(services, request, session), _NOT_NOW
     except CurrencyFixed:
@@ -119,7 +166,9 @@ async def _save(
         said, status = fields.said(language, refusal.faults), 422
     else:
         return None
-    return await _page(services, request, session, card, typed, faults=said, says=says, status=status)
+    return await _page(
+        services, request, session, card, typed, group=_group(sent), faults=said, says=says, status=status
+    )
 
 
 async def _editable(services: Services, request: Request, session: Session) -> Card:
@@ -130,16 +179,18 @@ async def _editable(services: Services, request: Request, session: Session) -> C
 
 
 async def _changed(
-    services: Services, request: Request, session: Session, card: Card, typed: fields.Values, was: str
+    services: Services, request: Request, session: Session, card: Card, typed: fields.Values, sent: Form
 ) -> Response:
     """Returns the form with the reader's changes and the values that others have saved."""
-    now, before = fields.values_of(card), _read(was)
-    mine = {name for name, value in typed.items() if value != before.get(name, now[name])}
+    now, before = fields.values_of(card), _read(sent.text("was"))
+    mine = {name for name in _names(sent) if typed[name] != before.get(name, now[name])}
     both = [
         name for name in fields.NAMES if name in mine and now[name] not in (typed[name], before.get(name))
     ]
     kept = now | {name: typed[name] for name in mine}
-    return await _page(services, request, session, card, kept, others=both, says=_CHANGED, status=409)
+    return await _page(
+        services, request, session, card, kept, group=_group(sent), others=both, says=_CHANGED, status=409
+    )
 
 
 def _read(was: str) -> dict[str, str]:
@@ -156,6 +207,7 @@ async def _page(
     card: Card,
     values: fields.Values,
     *,
+    group: str = "",
     was: str = "",
     faults: Mapping[str, str] | None = None,
     others: Sequence[str] = (),
@@ -164,8 +216,10 @@ async def _page(
 ) -> Response:
     language = choose(request)
     found = await choices.designs(services, request, session)
-    rules = choices.rules(language, values)
     now = fields.values_of(card)
+    rules = choices.rules(language, values, now["currency"])
+    asked = request.query_params.get("open", "")
+    picked = choices.chosen(found, values["design"]) if choices.is_known(found, values["design"]) else None
     return await card_paper(
         services,
         request,
@@ -180,10 +234,25 @@ async def _page(
         others={name: _shown(language, name, now[name], rules, found) for name in others},
         hidden=fields.hidden(card),
         occasions=choices.occasions(language, found, values["design"]),
-        preview=choices.cover_of(found, values["design"]),
+        occasion="" if picked is None else picked.design.occasion,
+        picked=picked,
+        opened=group or (asked if asked in (*GROUPS, "organisers", "links") else ""),
+        lines=summaries.of_card(language, card, now, rules, "" if picked is None else picked.design.name),
+        endings=_endings(card),
+        may_admins=may(card, "admin_management"),
         rules=rules,
         zones=standards.TIME_ZONES,
     )
+
+
+def _endings(card: Card) -> dict[str, bool]:
+    """Returns the ways to end the card, each with whether its state allows it."""
+    has_money = card.collected is not UNSET and card.collected.amount > 0
+    return {
+        "archive": card.status == "closed" and card.cancelling_at is None,
+        "cancel": card.status in ("open", "closed"),
+        "delete": not has_money,
+    }
 
 
 def _shown(language: Language, name: str, value: str, rules: Mapping[str, Any], found: list[Template]) -> str:

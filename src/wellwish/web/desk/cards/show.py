@@ -1,139 +1,153 @@
-"""A card at the desk: its state and links, and closing, reopening and archiving it."""
+"""The overview of a card: its one next step, who has signed, who is missing, and the latest events."""
 
-from collections.abc import Sequence
-from typing import Final
+from datetime import datetime
+from typing import Any, Final
 
 from msgspec import UNSET
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.auth.sign_in.session import Session
-from wellwish.base.errors import (
-    CardClosed,
-    CardState,
-    Fault,
-    IdempotencyKeyReused,
-    IdempotencyKeyRunning,
-    InvalidRequest,
-    NotFound,
-    PreconditionFailed,
-)
-from wellwish.base.language import later
+from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
-from wellwish.web.desk.cards.latest import counts, latest
-from wellwish.web.desk.frame import card_paper, collected, ends_at, find, net
-from wellwish.web.desk.guard import call, part, read_form, signed_in
-from wellwish.web.desk.qr import code
+from wellwish.web.desk.cards import next_step, story
+from wellwish.web.desk.cards.gift import gift_panel
+from wellwish.web.desk.cards.latest import latest
+from wellwish.web.desk.cards.next_step import NextStep, Press
+from wellwish.web.desk.frame import card_paper, find
+from wellwish.web.desk.guard import part, signed_in
 from wellwish.web.kit.language import choose
 
 _MAY: Final = {
     "can_update": later("Edit the card, and close or reopen it"),
     "invite_contributors": later("Invite people to sign"),
-    "admin_management": later("Manage its admins"),
+    "admin_management": later("Manage its organisers"),
 }
-_AUDIENCES: Final = (
+AUDIENCES: Final = (
     ("recipient", later("Recipient")),
     ("contributor", later("Contributor")),
     ("everyone", later("Anyone with the link")),
-    ("admin", later("Admin")),
+    ("admin", later("Organiser")),
 )
-_OPERATIONS: Final = {
-    "close": "POST /api/cards/{card_id}/close",
-    "reopen": "POST /api/cards/{card_id}/reopen",
-    "archive": "POST /api/cards/{card_id}/archive",
+_PAGES: Final[dict[Press, str]] = {
+    "thanks": "/give/thanks",
+    "give": "/give",
+    "review": "/notes?show=pending",
+    "invite": "/invitations/new",
+    "address": "/invitations?show=failing",
+    "close": "/closing",
+    "share": "/share",
+    "another": "/another",
+    "date": "/settings?open=people#people-group",
+    "copy": "/share",
 }
-_CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
-_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+_ICONS: Final[dict[Press, str]] = {
+    "thanks": "heart", "see": "eye", "give": "gift", "review": "check", "invite": "send",
+    "remind": "bell", "address": "mail", "close": "gift", "share": "link", "another": "copy",
+    "date": "calendar", "copy": "copy",
+}  # fmt: skip
 
 
 @signed_in
 async def card_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the card's page. Raises NotFound if the card does not exist or the user may not see it."""
-    return await _page(services, request, session)
-
-
-@signed_in
-async def card_moved(services: Services, request: Request, session: Session) -> Response:
-    """Closes, reopens or archives the card, according to the action in the path.
-
-    The form contains the version shown to the reader, which detects changes since, and an idempotency key,
-    so that resubmitting it has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
-    """
-    sent = await read_form(services, request, session)
-    action, card_id = request.path_params["action"], request.path_params["card_id"]
-    if action not in _OPERATIONS:
-        raise NotFound
-    end = sent.text("contribution_end_date").strip()
-    try:
-        await call(
-            services,
-            request,
-            session,
-            _OPERATIONS[action],
-            path={"card_id": card_id},
-            body={"contribution_end_date": end} if action == "reopen" and end else {},
-            if_match=f'"{sent.text("version")}"',
-            idempotency_key=sent.text("form_key") or None,
-        )
-    except PreconditionFailed:
-        return await _page(services, request, session, says=_CHANGED, end=end, status=409)
-    except (CardClosed, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, says=_NOT_NOW, end=end, status=409)
-    except InvalidRequest as refusal:
-        return await _page(services, request, session, end=end, faults=refusal.faults, status=422)
-    return RedirectResponse(f"/desk/cards/{card_id}", 303)
-
-
-async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
-    *,
-    says: str = "",
-    end: str = "",
-    faults: Sequence[Fault] = (),
-    status: int = 200,
-) -> Response:
-    card = await find(services, request, session)
-    language = choose(request)
-    may = [] if card.privilege is UNSET else [name for name in _MAY if getattr(card.privilege, name)]
-    counted = await part(counts(services, request, session, card))
-    events = await part(latest(services, request, session, card, language))
+    card, language = await find(services, request, session), choose(request)
+    found = await part(story.people(services, request, session, card, language))
+    notes = await part(story.notes(services, request, session, card))
+    thanks = await story.thanks(services, request, session, card)
+    people = story.People() if found is UNSET else found
+    names = {each.id: each.name for each, _ in ([] if notes is UNSET else notes.shown) if each.name}
+    events = await part(latest(services, request, session, card, language, {**names, **people.names}))
+    facts = story.facts(card, people, thanks)
+    step = next_step.next_step(facts)
+    name = _only_name(card)
+    privileges = [] if card.privilege is UNSET else [each for each in _MAY if getattr(card.privilege, each)]
     return await card_paper(
         services,
         request,
         session,
         "desk/card.html",
         card,
-        status=status,
-        says=says,
-        end=end,
-        wrong=faults[0].detail if faults else "",
-        actions=_actions(card),
-        audiences=[(value, language.gettext(label)) for value, label in _AUDIENCES],
-        may=[language.gettext(_MAY[name]) for name in may],
-        ends=ends_at(language, card),
-        collected=collected(language, card),
-        net=net(language, card),
-        sign_url=card.sign_url or None,
-        sign_code=code(card.sign_url) if card.sign_url else None,
-        counts=counted or None,
-        lacks_counts=counted is UNSET,
-        opened=sum(each.first_viewed_at is not None for each in card.recipients),
+        says="",
+        step=step,
+        head=next_step.head(language, step, facts, name),
+        why=_why(language, card, step, people),
+        thanks=thanks[0] if thanks else None,
+        main=_button(language, card, step.main, step.count if people.due is None else people.due, name),
+        second=_button(language, card, step.second, step.count, name),
+        reminded_at=_reminded(language, card, people) if step.main == "remind" else "",
+        facts=facts,
+        people=people,
+        notes=story.Notes() if notes is UNSET else notes,
+        lacks=notes is UNSET or found is UNSET,
+        signed=_signed(language, facts),
+        gift=gift_panel(language, card),
         events=events or [],
         lacks_events=events is UNSET,
-        views=[(each.name, each.view_url, each.id) for each in card.recipients if each.view_url],
+        name=name,
+        audiences=[(value, language.gettext(label)) for value, label in AUDIENCES],
+        may=[language.gettext(_MAY[each]) for each in privileges],
     )
 
 
-def _actions(card: Card) -> list[str]:
-    """Returns the actions that the card's state and the user's privileges allow."""
-    is_owner = card.role == "owner"
-    may_update = is_owner or (card.privilege is not UNSET and card.privilege.can_update)
-    shown = {
-        "close": card.status == "open" and may_update,
-        "reopen": card.status == "closed" and may_update,
-        "archive": card.status == "closed" and is_owner,
+def _only_name(card: Card) -> str:
+    """Returns the name of the recipient if the card has one with a name, or an empty text."""
+    return (card.recipients[0].name or "") if len(card.recipients) == 1 else ""
+
+
+def _button(language: Language, card: Card, press: Press, count: int, name: str) -> dict[str, Any] | None:
+    """Returns the words, the icon and the page of a press; the pages of `see` and `remind` are forms."""
+    if not press:
+        return None
+    page = _PAGES.get(press)
+    return {
+        "press": press,
+        "label": next_step.label(language, press, count, name),
+        "icon": _ICONS[press],
+        "href": f"/desk/cards/{card.id}{page}" if page else "",
     }
-    return [action for action, is_shown in shown.items() if is_shown]
+
+
+def _why(language: Language, card: Card, step: NextStep, people: story.People) -> str:
+    """Returns the sentence below the heading."""
+    _ = language.gettext
+    if step.kind == "closed" and card.role != "owner":
+        return _(later("Only the card's owner has the links to give it."))
+    if step.kind in ("unsigned", "last_day") and people.due == 0 and people.reminded_at is None:
+        return _(later("Their invitations are on their way. You can remind them tomorrow."))
+    return _(_WHY[step.kind]) if step.kind in _WHY else ""
+
+
+_WHY: Final = {
+    "thanked": later("Everyone who signed can read it."),
+    "opened": later("Nothing is left to do. A thank-you will appear here."),
+    "closed": later("Nobody else has the link yet: you choose the moment."),
+    "review": later("They are on the card only once you publish them."),
+    "nobody": later("Invite people by email and see who has signed, or put the link in the team chat."),
+    "last_day": later("People who have signed can ignore the reminder."),
+    "unsigned": later("Only they get an email. People who have signed can ignore it."),
+    "address": later("The invitation did not arrive. Correct it and it is sent again."),
+    "all": later("Everyone you invited has signed by name or would rather not."),
+    "shared": later("Nobody is invited by email, so only those who sign appear here."),
+}
+
+
+def _reminded(language: Language, card: Card, people: story.People) -> str:
+    """Returns when everybody was reminded today; empty if a reminder would still reach somebody."""
+    if people.due or people.reminded_at is None:
+        return ""
+    at: datetime = people.reminded_at
+    return language.gettext(later("Reminded today at %(time)s")) % {"time": language.time(at, card.timezone)}
+
+
+def _signed(language: Language, facts: next_step.Facts) -> str:
+    """Returns the heading of the notes."""
+    names = {"signed": language.number(facts.notes), "invited": language.number(facts.invited)}
+    if not facts.notes:
+        return language.gettext(later("Notes appear here"))
+    if facts.invited > facts.notes and not facts.anonymous:
+        return language.gettext(later("%(signed)s of %(invited)s have signed")) % names
+    return language.ngettext("%(count)s note", "%(count)s notes", facts.notes) % {
+        "count": language.number(facts.notes)
+    }

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from wellwish.accounts import demo
 from wellwish.auth.credentials.bare import is_local
-from wellwish.auth.sign_in.attempt import HOME
+from wellwish.auth.sign_in.attempt import own_path
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import enter
@@ -21,12 +21,16 @@ BINDING = "/"  # of the home page, which has the form
 
 @public
 async def demo_pressed(services: Services, request: Request) -> Response:
-    """Starts a session of the demo account. Raises NotFound outside demo mode, ForeignForm."""
+    """Starts a session of the demo account at the page that the form names.
+
+    Raises NotFound outside demo mode, ForeignForm.
+    """
     if not services.settings.demo or not is_local(request):
         raise NotFound
-    form.check(await form.read(services, request, BINDING))
+    sent = await form.read(services, request, BINDING)
+    form.check(sent)
     async with services.db.transaction() as tx:
         found = await demo.find_demo(tx)
         if found is None:
             raise NotFound
-        return await enter(services, request, tx, found.user_id, HOME)
+        return await enter(services, request, tx, found.user_id, own_path(sent.text("next")))

@@ -1,8 +1,9 @@
-"""Give the card: each recipient's link, code, poster and mail draft, and when the recipient opened it.
+"""Give the card: close it, then each recipient's link, code, poster and mail draft, and who has opened it.
 
 Wellwish sends nothing to recipients.
 """
 
+from datetime import datetime
 from typing import Final
 from urllib.parse import quote
 
@@ -17,10 +18,12 @@ from wellwish.base.language import Language, later, spoken
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.infra.http import Services
-from wellwish.web.desk.frame import card_paper, find, instant
+from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import signed_in
+from wellwish.web.desk.initials import initials
 from wellwish.web.desk.poster import Poster, poster_paper
 from wellwish.web.desk.qr import code
+from wellwish.web.desk.standing import closes
 from wellwish.web.kit.language import choose
 
 _SUBJECT: Final = later("A card for you from %(sender)s")
@@ -35,6 +38,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 
     id: str
     name: str | None
+    initials: str
     opened_at: str
     url: str
     code: Markup
@@ -43,17 +47,39 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 @signed_in
 async def give_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns the links of a closed card. Raises NotFound."""
+    """Returns the links of a closed card, or the ways to close an open one. Raises NotFound."""
+    return await give_paper(services, request, session)
+
+
+async def give_paper(
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    says: str = "",
+    end: str = "",
+    is_wrong: bool = False,
+    status: int = 200,
+) -> Response:
+    """Returns the page with a message, or with an error at the day to which the card would be reopened."""
     card = await find(services, request, session)
     language = choose(request)
+    may_update = may(card, "can_update")
     return await card_paper(
         services,
         request,
         session,
         "desk/give.html",
         card,
-        says="",
+        status=status,
+        says=says,
+        end=end,
+        is_wrong=is_wrong,
         is_ready=is_ready(card),
+        closes=closes(language, card),
+        may_close=card.status == "open" and may_update,
+        may_reopen=card.status == "closed" and card.cancelling_at is None and may_update,
+        counts=card.counts,
         recipients=[_shown(language, card, each) for each in card.recipients],
         public_url=card.view_url or "",
         public_code=code(card.view_url) if card.view_url else "",
@@ -92,7 +118,8 @@ def _shown(language: Language, card: Card, recipient: Recipient) -> Shown:
     return Shown(
         id=recipient.id,
         name=recipient.name,
-        opened_at="" if opened is None else instant(language, opened, card.timezone),
+        initials=initials(recipient.name or ""),
+        opened_at="" if opened is None else language.day(datetime.fromisoformat(opened), card.timezone),
         url=url,
         code=code(url) if url else Markup(""),
         draft=_draft(card, recipient, url) if url else "",

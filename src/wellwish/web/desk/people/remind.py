@@ -1,5 +1,6 @@
 """Remind everyone who was invited to a card and has not signed."""
 
+import json
 from typing import Final
 
 from starlette.requests import Request
@@ -11,21 +12,24 @@ from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitations import REMIND, list_page
+from wellwish.web.desk.said import after
 
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
 
 
 @signed_in
 async def reminders_sent(services: Services, request: Request, session: Session) -> Response:
-    """Reminds the invitees; the list then shows how many were reminded today.
+    """Reminds the invitees; the next page says how many.
 
     Those who were sent a message today are reminded only with ``all=1``.
     Resubmitting the form reminds nobody again. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
     card_id = request.path_params["card_id"]
+    is_from_card = sent.text("back") == "card"
+    page = f"/desk/cards/{card_id}" if is_from_card else f"/desk/cards/{card_id}/invitations"
     try:
-        await call(
+        result = await call(
             services,
             request,
             session,
@@ -37,5 +41,5 @@ async def reminders_sent(services: Services, request: Request, session: Session)
     except (CardClosed, CardState):
         return await list_page(services, request, session, says=_NOT_NOW, status=409)
     except IdempotencyKeyRunning:
-        pass  # the first submission sends the reminders
-    return RedirectResponse(f"/desk/cards/{card_id}/invitations", 303)
+        return RedirectResponse(page, 303)  # the first submission sends the reminders
+    return after(page, "reminded", json.loads(result.body)["reminded"])

@@ -1,19 +1,104 @@
-// The new card: the preview follows the chosen design and the text. Without scripts a button updates it.
+// The new card: its title, colours and cover follow the choices and the text. Without scripts, the button
+// "Update the preview" asks the server for them.
 
-import { byId } from "./dom.js";
+const form = document.querySelector("form.d-new");
+const pauseMs = 400;
+const shortest = 3; // letters; a shorter first word, such as "Dr", does not name a person
 
-const cover = document.getElementById("preview");
-byId("draw").hidden = true;
+/** @param {string} name */
+function field(name) {
+  return form instanceof HTMLFormElement ? form.elements.namedItem(name) : null;
+}
 
-document.addEventListener("input", (event) => {
-  const field = event.target;
-  if (field instanceof HTMLTextAreaElement && field.name === "cover_text") {
-    byId("preview-cover_text").textContent = field.value;
+/** @param {string} name */
+function text(name) {
+  const found = field(name);
+  return found instanceof HTMLInputElement ? found.value.trim() : "";
+}
+
+/** The first word, or the whole name if that word is an abbreviation. @param {string} name */
+function called(name) {
+  const [first, ...rest] = name.replace(/<[^<>]*>?/, "").trim().split(" ");
+  return rest.length && (first.length < shortest || first.endsWith(".")) ? [first, ...rest].join(" ") : first;
+}
+
+let isOwn = text("title") !== ""; // whether somebody has written the title
+
+function entitle() {
+  const design = form?.querySelector("input[name=design]:checked");
+  const title = field("title");
+  if (!(design instanceof HTMLInputElement) || !(title instanceof HTMLInputElement)) return;
+  const name = called(text("who"));
+  const named = name && !name.includes("@");
+  const suggested = named ? (design.dataset.titleWith ?? "").replace("%(name)s", name) : (design.dataset.title ?? "");
+  title.placeholder = suggested;
+  if (!isOwn) title.value = name ? suggested : "";
+  show("preview-title", title.value || suggested);
+}
+
+/** @param {string} id @param {string} words */
+function show(id, words) {
+  const found = document.getElementById(id);
+  if (found) found.textContent = words;
+}
+
+/** Sets the colours of the chosen palette, which the page's style does not contain. @param {HTMLElement} aside */
+function colour(aside) {
+  for (const name of ["accent", "wash", "wash2"]) {
+    const tints = aside.dataset[name];
+    if (tints) aside.style.setProperty(`--${name}`, `light-dark(${tints})`);
   }
-  if (!(field instanceof HTMLInputElement)) return;
-  if (field.name === "design" && cover instanceof HTMLImageElement && field.dataset.cover) {
-    cover.src = field.dataset.cover;
-  } else if (field.name === "title" || field.name === "sender") {
-    byId(`preview-${field.name}`).textContent = field.value;
-  }
-});
+}
+
+let timer = 0;
+let asked = 0;
+
+/** Asks for the preview after a pause; until it arrives, the last cover stays. */
+function refresh() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    if (!(form instanceof HTMLFormElement)) return;
+    const mine = (asked += 1);
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
+    body.append("draw", "1");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
+      if (!answer.ok || answer.redirected || mine !== asked) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById("shown");
+      const now = document.getElementById("shown");
+      if (!fresh || !now) return;
+      const focused = now.contains(document.activeElement) ? document.activeElement : null;
+      now.replaceWith(document.adoptNode(fresh));
+      settle(fresh);
+      if (focused instanceof HTMLInputElement) {
+        const same = fresh.querySelector(`input[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`);
+        if (same instanceof HTMLElement) same.focus();
+      }
+      entitle();
+    } catch {
+      // The network is unavailable: the preview stays as it is.
+    }
+  }, pauseMs);
+}
+
+/** @param {HTMLElement} aside */
+function settle(aside) {
+  colour(aside);
+  const button = aside.querySelector("#draw");
+  if (button instanceof HTMLElement) button.hidden = true;
+}
+
+if (form instanceof HTMLFormElement) {
+  const aside = document.getElementById("shown");
+  if (aside) settle(aside);
+  form.addEventListener("input", (event) => {
+    const target = event.target;
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    if (target.name === "title") isOwn = target.value.trim() !== "";
+    if (target.name === "sender") show("preview-sender", target.value);
+    if (["who", "title", "design"].includes(target.name)) entitle();
+    if (["design", "palette", "locale"].includes(target.name)) refresh();
+  });
+}

@@ -1,0 +1,168 @@
+"""Close, reopen and archive a card. Closing asks first if something would be missing from the card."""
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from wellwish.auth.sign_in.session import Session
+from wellwish.base.errors import (
+    CardClosed,
+    CardState,
+    ContributionState,
+    IdempotencyKeyReused,
+    IdempotencyKeyRunning,
+    InvalidRequest,
+    MissingPrivilege,
+    NotFound,
+    PreconditionFailed,
+)
+from wellwish.base.language import later
+from wellwish.cards.card import Card, Counts
+from wellwish.contributions.contribution import Contribution
+from wellwish.infra.http import Page, Services
+from wellwish.web.desk.frame import card_paper, find, may
+from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.notes.give import give_paper
+from wellwish.web.desk.said import after
+from wellwish.web.kit.form import Form
+
+_OPERATIONS: Final = {
+    "close": "POST /api/cards/{card_id}/close",
+    "reopen": "POST /api/cards/{card_id}/reopen",
+    "archive": "POST /api/cards/{card_id}/archive",
+}
+_DONE: Final = {"close": ("/give", "closed"), "reopen": ("", "reopened"), "archive": ("", "archived")}
+_CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
+_NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+_UNDER_WAY: Final = ("pending", "processing")
+_PUBLISH: Final = "publish"
+_EACH: Final = 100
+
+
+class Doubts(Struct, frozen=True):
+    """What speaks against closing now: notes for review, payments under way, and that nobody signed."""
+
+    waiting: int
+    paying: int
+    is_empty: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.waiting or self.paying or self.is_empty)
+
+
+@signed_in
+async def close_page(services: Services, request: Request, session: Session) -> Response:
+    """Returns the question before closing. Raises NotFound, MissingPrivilege."""
+    card = await find(services, request, session)
+    if not may(card, "can_update"):
+        raise MissingPrivilege
+    if card.status != "open":
+        return RedirectResponse(f"/desk/cards/{card.id}/give", 303)
+    return await card_paper(
+        services,
+        request,
+        session,
+        "desk/card_close.html",
+        card,
+        says="",
+        doubts=await _doubts(services, request, session, card),
+    )
+
+
+@signed_in
+async def card_moved(services: Services, request: Request, session: Session) -> Response:
+    """Closes, reopens or archives the card, according to the action in the path.
+
+    The form contains the version shown to the reader, which detects changes since, and an idempotency key,
+    so that resubmitting it has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
+    """
+    sent = await read_form(services, request, session)
+    action, card_id = request.path_params["action"], request.path_params["card_id"]
+    if action not in _OPERATIONS:
+        raise NotFound
+    if action == "close":
+        card = await find(services, request, session)
+        if not may(card, "can_update"):
+            raise MissingPrivilege
+        if card.status == "open" and not await _is_sure(services, request, session, card, sent):
+            return RedirectResponse(f"/desk/cards/{card_id}/closing", 303)
+    end = sent.text("contribution_end_date").strip()
+    try:
+        await call(
+            services,
+            request,
+            session,
+            _OPERATIONS[action],
+            path={"card_id": card_id},
+            body={"contribution_end_date": end} if action == "reopen" and end else {},
+            if_match=f'"{sent.text("version")}"',
+            idempotency_key=sent.text("form_key") or None,
+        )
+    except PreconditionFailed:
+        return await give_paper(services, request, session, says=_CHANGED, end=end, status=409)
+    except (CardClosed, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
+        return await give_paper(services, request, session, says=_NOT_NOW, end=end, status=409)
+    except InvalidRequest:
+        return await give_paper(services, request, session, end=end, is_wrong=True, status=422)
+    page, done = _DONE[action]
+    return after(f"/desk/cards/{card_id}{page}", done)
+
+
+async def _is_sure(services: Services, request: Request, session: Session, card: Card, sent: Form) -> bool:
+    """Publishes the waiting notes if the form says so. Returns whether the form has answered every doubt."""
+    found = await _doubts(services, request, session, card)
+    if not found:
+        return True
+    if sent.text("sure") != "1":
+        return False
+    if found.waiting and sent.text("notes") == _PUBLISH:
+        await publish_waiting(services, request, session, card)
+        return True
+    return not found.waiting or sent.text("notes") == "leave"
+
+
+async def _doubts(services: Services, request: Request, session: Session, card: Card) -> Doubts:
+    counts = card.counts or Counts(0, 0, 0, 0)
+    return Doubts(counts.waiting, await _paying(services, request, session, card), not counts.contributed)
+
+
+async def _paying(services: Services, request: Request, session: Session, card: Card) -> int:
+    """Returns the number of payments under way; 0 for an admin, who does not see payments."""
+    if card.role != "owner":
+        return 0
+    path, name = {"card_id": card.id}, "GET /api/cards/{card_id}/payments"
+    found = 0
+    for status in _UNDER_WAY:
+        query = {"status": status, "limit": str(_EACH)}
+        found += len((await call(services, request, session, name, path=path, query=query)).record.data)
+    return found
+
+
+async def publish_waiting(services: Services, request: Request, session: Session, card: Card) -> int:
+    """Publishes the notes that wait for review, and returns how many. Raises CardState."""
+    path = {"card_id": card.id}
+    published = 0
+    while True:
+        found: Page[Contribution] = (
+            await call(
+                services,
+                request,
+                session,
+                "GET /api/cards/{card_id}/contributions",
+                path=path,
+                query={"status": "pending", "limit": str(_EACH)},
+            )
+        ).record
+        moved = 0
+        for each in found.data:
+            name = "POST /api/cards/{card_id}/contributions/{contribution_id}/publish"
+            try:
+                await call(services, request, session, name, path={**path, "contribution_id": each.id})
+            except (ContributionState, NotFound):
+                continue  # changed or removed in the meantime
+            moved += 1
+        published += moved
+        if not moved or not found.has_more:
+            return published

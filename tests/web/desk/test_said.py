@@ -1,0 +1,32 @@
+"""Confirmations: only the texts of the table are shown."""
+
+import pytest
+
+from wellwish.base.language import LANGUAGES
+from wellwish.web.desk import said
+
+ENGLISH = LANGUAGES["en"]
+TABLE = [
+    ({"said": "saved"}, "Saved."),
+    ({"said": "reminded", "n": "1"}, "1 person was reminded."),
+    ({"said": "reminded", "n": "9"}, "9 people were reminded."),
+    ({"said": "reminded"}, ""),
+    ({"said": "reminded", "n": "nine"}, ""),
+    ({"said": "reminded", "n": "-1"}, ""),
+    ({"said": "reminded", "n": "9" * 40}, ""),
+    ({"said": "<b>hello</b>"}, ""),
+    ({}, ""),
+]
+
+
+@pytest.mark.parametrize(("query", "text"), TABLE)
+def test_says_only_what_the_table_has(query: dict[str, str], text: str) -> None:
+    assert said.said(ENGLISH, query) == text
+
+
+def test_leads_to_the_confirmation() -> None:
+    def place(path: str, count: int | None = None) -> str:
+        return said.after(path, "saved", count).headers["location"]
+
+    assert place("/desk") == "/desk?said=saved"
+    assert place("/desk?a=b#c", 3) == "/desk?a=b&said=saved&n=3#c"
