@@ -1887,6 +1887,8 @@ CREATE INDEX contributions_account_id_card_id_money_status_id_idx ON public.cont
 
 CREATE INDEX contributions_anonymous ON public.contributions USING btree (account_id, card_id) WHERE (anonymous AND (note_status <> 'deleted'::text));
 
+CREATE INDEX contributions_pending ON public.contributions USING btree (account_id, card_id) WHERE (note_status = 'pending'::text);
+
 CREATE INDEX credentials_account_id_idx ON public.credentials USING btree (account_id);
 
 CREATE INDEX credentials_ends_at_idx ON public.credentials USING btree (ends_at) WHERE (ends_at IS NOT NULL);

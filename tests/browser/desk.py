@@ -157,10 +157,11 @@ async def _card(world: World) -> Arrive:
 async def _closed_card(world: World) -> Arrive:
     made = await cards.card(world)
     await world.alice.post(f"/api/cards/{made['id']}/close")
-    arrive_at_card = _as(await _session(world, world.alice), f"/desk/cards/{made['id']}")
+    arrive_at_card = _as(await _session(world, world.alice), f"/desk/cards/{made['id']}/give")
 
     async def arrive(one: Visitor) -> None:
         await arrive_at_card(one)
+        await one.page.locator("details.d-fold").evaluate("details => details.open = true")
         await one.page.fill("#contribution_end_date", "2020-01-01")
         await one.page.click("form[action$='/reopen'] button")
 

@@ -511,10 +511,8 @@ export interface components {
             anonymous: number;
             /** @description Number of invitees who have not signed by name; they may have signed anonymously. */
             pending: components["schemas"]["Count"];
-            /** @description Notes to review. */
+            /** @description Number of notes to review. */
             waiting: number;
-            /** @description Published anonymous notes. */
-            anonymous: number;
         };
         /**
          * Format: date-time

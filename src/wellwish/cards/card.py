@@ -216,7 +216,8 @@ async def shown(tx: Tx, row: CardRow) -> Shown:
           so_far.invited,
           so_far.answered,
           (select count(*) from contributions c
-            where c.account_id = :account_id and c.card_id = :card_id and c.note_status = 'pending') as waiting,
+            where c.account_id = :account_id and c.card_id = :card_id
+              and c.note_status = 'pending') as waiting,
           (select count(*) from contributions c
             where c.account_id = :account_id and c.card_id = :card_id
               and c.anonymous and c.note_status <> 'deleted') as unnamed,

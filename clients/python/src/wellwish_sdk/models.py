@@ -164,13 +164,9 @@ class Counts(Struct, kw_only=True):
     """
     Number of invitees who have not signed by name; they may have signed anonymously.
     """
-    waiting: Annotated[int, Meta(description='Notes to review.')]
+    waiting: Annotated[int, Meta(description='Number of notes to review.')]
     """
-    Notes to review.
-    """
-    anonymous: Annotated[int, Meta(description='Published anonymous notes.')]
-    """
-    Published anonymous notes.
+    Number of notes to review.
     """
 
 
