@@ -8,10 +8,11 @@ from tests.browser.visitor import Visitor
 from tests.contributions.signing import signs, wish
 from tests.privacy.traces import EMAIL, NAME, NOTE, PHONE
 from tests.world import World
+from wellwish.auth.sign_in.mail_limits import Asker
 from wellwish.privacy import request
 from wellwish.web.desk.privacy.ask import COOKIE
 
-_NETWORK: Final = "192.0.2.7"
+_NETWORK: Final = Asker("192.0.2.7")
 
 
 async def _form(world: World) -> Arrive:

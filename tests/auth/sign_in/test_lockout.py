@@ -35,6 +35,7 @@ class Campaign:
         self.mails: dict[str, int] = {}  # outside reserves, by day
         self.known = Browser(proxied, "203.0.113.1")
         self.failed: list[str] = []
+        self.tries = 1
 
     async def run(self, hours: int) -> None:
         set_to(f"{day(1)}T00:00:00")
@@ -57,7 +58,8 @@ class Campaign:
             self.failed.append(f"{at} known")
         if await self.known.ask("/privacy", self.email) != 303:
             self.failed.append(f"{at} known at privacy")
-        unknown = Browser(self.proxied, "203.0.113.77")
+        self.tries += 1
+        unknown = Browser(self.proxied, f"203.0.113.{self.tries}")
         if not await unknown.sign_in(self.world, self.email):
             self.failed.append(f"{at} unknown")
 

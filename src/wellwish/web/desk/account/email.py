@@ -79,6 +79,7 @@ async def email_confirmed(services: Services, request: Request, session: Session
     sent = await read_form(services, request, session)
     old, new = ("".join(sent.text(name).split()) for name in ("old_code", "new_code"))
     outcome: Outcome
+    email = ""
     try:
         async with services.db.transaction() as tx:
             outcome, email = await confirm_change(tx, services, session.user_id, old, new)
