@@ -86,7 +86,7 @@ DESK_PRIVACY: Final[dict[str, tuple[State, str]]] = {
     "privacy faults": (_form, "correct format"),
     "privacy sent": (_plain("/privacy/sent"), "sent a link to the address"),
     "privacy link": (_mailed(used=False), "Show my data"),
-    "privacy link gone": (_mailed(used=True), "Ask for a new link"),
+    "privacy link gone": (_mailed(used=True), "Email me a link for this browser"),
     "privacy data": (_data, "Your anonymous notes"),
     "privacy erased": (_plain("/privacy/erased"), "Your data is being erased"),
 }
