@@ -65,6 +65,7 @@ TABLES: Final[list[tuple[str, list[str], list[str]]]] = [
     ("name,email\nAna,ana@x.example\nBo <bo@x.example>\nNobody,\n", ["Ana <ana@x.example>", "Bo <bo@x.example>", "no_address: Nobody,"], []),
     ("name,email\nAna,leo@acme", ["unreachable: Ana,leo@acme"], []),
     ("Name\tE-Mail\nAna Oz (ana@x.example)\tana@x.example\nBo (cy@x.example)\tbo@x.example", ["Ana Oz <ana@x.example>", "named_address: Bo (cy@x.example) bo@x.example"], []),
+    ("name,email\nAna @ana,ana@x.example", ["Ana <ana@x.example> also @ana"], []),
     ("name,email,manager\nAna,ana@x.example,boss@x.example", ["Ana <ana@x.example>"], ["manager"]),
     ('name,email\nAna,"ana oz"@x.example\nBo,"""bo li""@x.example"', ['Ana <"ana oz"@x.example>', 'Bo <"bo li"@x.example>'], []),
     ('name,email\n"Oz, Ana",ana@x.example,extra', ["Oz, Ana <ana@x.example>"], ["3"]),

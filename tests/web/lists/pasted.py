@@ -27,6 +27,9 @@ FINDINGS: Final[list[tuple[str, list[str]]]] = [
     ("\u2068ana@x.example\u2069", ["<ana@x.example>"]),
     ("ana\u200c@x\u200c.example", ["<ana@x.example>"]),
     ('"Ana\nOz",hi,ana@x.example', ["<ana@x.example>", 'which_name: "Ana Oz",hi,ana@x.example']),
+    ("Ana Oz @ana ana@x.example", ["Ana Oz <ana@x.example> also @ana"]),
+    ("Ana Oz (@ana), ana@x.example", ["Ana Oz <ana@x.example> also @ana"]),
+    ("ana@x.example Ana @Ana2", ["Ana <ana@x.example> also @Ana2"]),
     ("@Farid Khan (farid@acme.example), @Gus", ["Farid Khan <farid@acme.example>", "no_address: @Gus"]),
 ]
 

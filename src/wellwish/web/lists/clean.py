@@ -32,7 +32,7 @@ _ENDS: Final = (
     "\uff1a\uff0c\u3001\u060c\u200c\u200d"
 )
 _NOT_IN_NAMES: Final = str.maketrans('"', "'", "<>")
-_MENTION: Final = re.compile(r"(?<!\w)@(?=\w)")
+_MENTION: Final = re.compile(r"[(\[]?(?<!\w)(@\w[\w.\u200c\u200d-]*)[)\]]?")
 # Words before an address or a name: those of mail headers, signatures and contact pages.
 _LABELS: Final = (
     "to cc bcc from reply-to sender attendees participants smtp mailto email e-mail mail name tel phone "
@@ -74,7 +74,13 @@ def name(text: str) -> str:
         start = _LABEL_FIRST.match(found) or _START.match(found)
         found = found[start.end() :] if start is not None else found
         found = _unquoted(found.rstrip(_ENDS))
-    return tidy(_MENTION.sub("", found).translate(_NOT_IN_NAMES))
+    return tidy(_MENTION.sub(" ", found.removeprefix("@")).translate(_NOT_IN_NAMES))
+
+
+def handles(text: str) -> tuple[str, ...]:
+    """Returns the mentions after a name, which are no part of it, such as ``@ana`` in ``Ana Oz (@ana)``."""
+    start = name(text).split(" ")[0]
+    return tuple(each for each in _MENTION.findall(text[:_LONGEST]) if each.strip("@.-") != start.strip(".-"))
 
 
 def has_text(text: str) -> bool:

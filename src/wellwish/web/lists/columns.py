@@ -118,12 +118,15 @@ class Rows:
         if not emails and not phones:
             yield Problem(row.line, shown, "no_address")
             return
-        name = clean.name(_without(_full_name(cells), emails)) or inner
+        full_name = _without(_full_name(cells), emails)
+        name = clean.name(full_name) or inner
         if "@" in name:
             yield Problem(row.line, shown, "named_address")
             return
         email, *further = emails or [""]
-        unused = tuple(each for each in (*further, *others) if each.lower() != email.lower())
+        unused = tuple(
+            each for each in (*further, *others, *clean.handles(full_name)) if each.lower() != email.lower()
+        )
         yield Person(row.line, shown, name, email, phones[0] if phones else "", tuple(dict.fromkeys(unused)))
 
 

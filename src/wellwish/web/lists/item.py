@@ -62,6 +62,7 @@ def _attached(items: list[Item], runs: Sequence[list[int]], step: int) -> list[I
         name = " ".join(items[each].name for each in run)
         item = items[index]
         item.name, item.is_bare = name, False
+        item.others = (*item.others, *(other for each in run for other in items[each].others))
         item.start, item.end = min(item.start, items[run[0]].start), max(item.end, items[run[-1]].end)
         gone.update(run)
     return [each for index, each in enumerate(items) if index not in gone]
@@ -91,7 +92,12 @@ def surnames_first(items: list[Item]) -> list[Item]:
     if not is_so:
         return items
     return [
-        structs.replace(person, start=surname.start, name=f"{surname.name}, {person.name}")
+        structs.replace(
+            person,
+            start=surname.start,
+            name=f"{surname.name}, {person.name}",
+            others=(*surname.others, *person.others),
+        )
         for surname, person in pairs
     ]
 

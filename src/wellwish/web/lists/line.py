@@ -95,7 +95,10 @@ class Reader:
             conjunction = _CONJUNCTION.match(self.text, start, end)
             start = conjunction.end() if conjunction is not None else start
         name = clean.name(self.text[start:end])
-        return [Item(start, end, name=name, is_name=True, is_cell=is_cell)] if clean.has_letters(name) else []
+        if not clean.has_letters(name):
+            return []
+        handles = clean.handles(self.text[start:end])
+        return [Item(start, end, name=name, others=handles, is_name=True, is_cell=is_cell)]
 
     def shown(self, start: int, end: int) -> str:
         """Returns a part of the text as typed, on one line."""
@@ -151,7 +154,7 @@ def _lacks_phone(items: Sequence[Item]) -> bool:
 
 
 def _named(name: Item, item: Item) -> Item:
-    return structs.replace(item, start=name.start, name=name.name, is_bare=False)
+    return structs.replace(item, start=name.start, name=name.name, others=name.others, is_bare=False)
 
 
 def _paired(lines: Iterator[list[Item]]) -> Iterator[list[Item]]:
@@ -168,7 +171,11 @@ def _paired(lines: Iterator[list[Item]]) -> Iterator[list[Item]]:
         return
     for (first,), (second,) in zip(held[::2], held[1::2], strict=True):
         name, person = (first, second) if first.is_name else (second, first)
-        yield [structs.replace(person, start=first.start, end=second.end, name=name.name, is_bare=False)]
+        yield [
+            structs.replace(
+                person, start=first.start, end=second.end, name=name.name, others=name.others, is_bare=False
+            )
+        ]
 
 
 def _alternate(lines: Sequence[list[Item]]) -> bool:

@@ -94,12 +94,12 @@ def _person(card: _Card, name: str, number: int) -> Person | Problem:
     shown = clean.tidy(" ".join(filter(None, (name, *card.emails[:1])))) or "vCard"
     if name.strip().lower() in (each.lower() for each in emails):
         name = ""
-    name = clean.name(name)
+    name, handles = clean.name(name), clean.handles(name)
     if "@" in name:
         return Problem(number, shown, "named_address")
     if not emails and (wrong or not phones):
         return Problem(number, shown, wrong[0].reason if wrong else "no_address")
-    others = (*emails[1:], *(each.text for each in wrong))
+    others = (*emails[1:], *(each.text for each in wrong), *handles)
     return Person(number, shown, name, emails[0] if emails else "", phones[0] if phones else "", others)
 
 
