@@ -1,6 +1,8 @@
 // The new card: its title, colours and cover follow the choices and the text. Without scripts, the button
 // "Update the preview" asks the server for them.
 
+import { byId } from "./dom.js";
+
 const form = document.querySelector("form.d-new");
 const pauseMs = 400;
 const shortest = 3; // letters; a shorter first word, such as "Dr", does not name a person
@@ -38,8 +40,7 @@ function entitle() {
 
 /** @param {string} id @param {string} words */
 function show(id, words) {
-  const found = document.getElementById(id);
-  if (found) found.textContent = words;
+  byId(id).textContent = words;
 }
 
 /** Sets the colours of the chosen palette, which the page's style does not contain. @param {HTMLElement} aside */

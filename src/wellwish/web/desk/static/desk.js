@@ -1,6 +1,8 @@
 // The desk's small conveniences: copying, menus that close, and buttons that do not press twice. Without scripts
 // links are copied by hand, menus close by their button, and the server ignores a second press.
 
+export {};
+
 for (const button of document.querySelectorAll("button[data-copy], button[data-copy-text]")) {
   if (!(button instanceof HTMLButtonElement)) continue;
   button.hidden = false;
