@@ -42,7 +42,9 @@ class FakeStripe(Dashboard):
         if self.random.random() < (0.5 if careless else self.lost_after):
             assert request.transport is not None
             request.transport.abort()
-        headers = {"idempotent-replayed": "true"} if replayed else {}
+        headers = {"idempotent-replayed": "true"} if replayed and self.marks_replays else {}
+        if status == 500 and request.method == "POST":  # a retry would only get the stored response
+            headers["stripe-should-retry"] = "false"
         return web.json_response(visible(body), status=status, headers=headers)
 
     def _missing(self, request: web.Request, key: str) -> str | None:

@@ -44,6 +44,7 @@ class Store:
     lost_after: float = 0.0
     # The control: ignores idempotency keys and loses half of the responses to refunds.
     forgetful: bool = False
+    marks_replays: bool = True  # in a header, which the documentation does not mention
     method: str = "card"  # that payers use
     refunds_pend: bool = False  # new refunds are pending, like refunds of debits
     random: Random = field(default_factory=lambda: Random(7))

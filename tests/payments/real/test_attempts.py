@@ -15,11 +15,13 @@ from wellwish.base import clock
 from wellwish.infra.checkout import CheckoutPage, Merchant, Order
 
 
+@pytest.mark.parametrize("marks", [False, True])
 @pytest.mark.parametrize("after", [False, True])
 async def test_opens_a_page_after_a_stored_error(
-    after: bool, world: World, alice: Person, stripe: FakeStripe
+    after: bool, marks: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     """If the error hid a session, nobody has its URL, so payers see only one page."""
+    stripe.marks_replays = marks
     await striped.own_key(stripe, alice)
     made = await begun(alice)
     stripe.fail("POST /v1/checkout/sessions", after=after)
@@ -66,10 +68,12 @@ async def test_shows_one_page_to_many_who_open_the_link_while_stripe_fails(
     assert len(payable) <= 1, "at most the one that the error hid, whose address nobody has"
 
 
+@pytest.mark.parametrize("marks", [False, True])
 @pytest.mark.parametrize("after", [False, True])
 async def test_refunds_once_after_a_stored_error(
-    after: bool, world: World, alice: Person, stripe: FakeStripe
+    after: bool, marks: bool, world: World, alice: Person, stripe: FakeStripe
 ) -> None:
+    stripe.marks_replays = marks
     made = await gave(world, stripe, alice)
     stripe.fail("POST /v1/refunds", after=after)
     assert (await buying.refund(alice, made["payment_id"], 400)).status_code == 201

@@ -129,7 +129,8 @@ class Stripe:
 
     async def _create(self, merchant: Merchant, order: Order, params: Any) -> CheckoutPage:
         given = options(merchant, order.payment_id, order.attempt)
-        session = await asked(self._v1.checkout.sessions.create_async(params=params, options=given))
+        created = self._v1.checkout.sessions.create_async(params=params, options=given)
+        session = await asked(created, has_key=True)
         return CheckoutPage(session.id, session.url)
 
     async def look(self, merchant: Merchant, page: OpenPage) -> ProviderEvent | None:
@@ -175,7 +176,8 @@ class Stripe:
                         "metadata": named,
                     },
                     options=options(merchant, order.refund_id, order.attempt),
-                )
+                ),
+                has_key=True,
             )
         made = plain(found)
         return refund_event(

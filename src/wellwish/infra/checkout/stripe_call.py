@@ -19,8 +19,8 @@ NOT_FOUND: Final = 404
 UNREADABLE: Final = (403, NOT_FOUND)
 
 
-async def asked(call: Awaitable[T]) -> T:
-    """Awaits a call and translates Stripe's errors.
+async def asked(call: Awaitable[T], *, has_key: bool = False) -> T:
+    """Awaits a call and translates Stripe's errors; ``has_key``: it has an idempotency key.
 
     Raises ProviderRefusedError if Stripe refuses, ProviderFailedError for an error that Stripe repeats for
     the same key, ProviderUnavailableError for all other errors.
@@ -44,22 +44,24 @@ async def asked(call: Awaitable[T]) -> T:
     except stripe.APIConnectionError as error:
         raise ProviderUnavailableError(type(error).__name__) from error
     except stripe.APIError as error:
-        if (error.http_status or 0) >= 500 and _is_replay(error):
+        if has_key and _is_stored(error):
             raise ProviderFailedError(f"http_{error.http_status}") from error
         raise ProviderUnavailableError(type(error).__name__) from error
     except stripe.StripeError as error:
         raise ProviderUnavailableError(type(error).__name__) from error
 
 
-def _is_replay(error: stripe.StripeError) -> bool:
-    """Returns whether Stripe replayed a stored response, which it keeps for a day.
+def _is_stored(error: stripe.StripeError) -> bool:
+    """Returns whether Stripe repeats this response for the key, for a day.
 
-    The library retries immediately, so a stored error appears as a replay.
+    It stores "the resulting status code and body of the first request made for any given idempotency key",
+    500 included (docs.stripe.com/api/idempotent_requests). It marks a replay in a header that its
+    documentation does not mention, so a 500 counts without it. Other errors, such as 503, can come from
+    servers in front of the API: Stripe may still execute the request, and the same key is the safe one.
     """
-    return any(
-        name.lower() == "idempotent-replayed" and value == "true"
-        for name, value in (error.headers or {}).items()
-    )
+    replayed = {name.lower(): value for name, value in (error.headers or {}).items()}
+    status = error.http_status or 0
+    return status == 500 or (status > 500 and replayed.get("idempotent-replayed") == "true")
 
 
 async def readable(call: Awaitable[T]) -> T | None:
