@@ -35,6 +35,7 @@ from wellwish.delivery import (
     mail,
     mail_bought,
     mail_disabled,
+    mail_inquiry,
     mail_owners,
     mail_refund_request,
     mail_reply_to,
@@ -51,7 +52,7 @@ from wellwish.media import erase as media_erase
 from wellwish.media import fetch, keep, scan
 from wellwish.media import purge as media_purge
 from wellwish.members import mail as members_mail
-from wellwish.payments import call_back, expire, pay_late, payout, poll, refund, send_refund
+from wellwish.payments import call_back, dispute, expire, pay_late, payout, poll, refund, send_refund
 from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
@@ -161,6 +162,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     pay_late.PAY_LATE: pay_late.run,
     call_back.CALL_BACK: call_back.run,
     refund_requests_ask.MAIL_OWNERS: mail_refund_request.run,
+    dispute.MAIL_INQUIRY: mail_inquiry.run,
     tail.TAIL: tail.run,
     delivery.DELIVER: deliver.run,
     refill.REFILL: refill.run,

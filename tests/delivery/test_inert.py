@@ -25,6 +25,7 @@ from wellwish.delivery.message import LINK_MARK
 from wellwish.delivery.wording import (
     Confirmation,
     Helper,
+    Inquiry,
     Invite,
     OwnLink,
     Receipt,
@@ -140,6 +141,10 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         account_name=value, name=value, bundle=value, cards=2, amount=1250, currency="EUR",
         payment_id="pay_1", bought_at=ENDS, expires_at=ENDS, locale=locale,
     )  # fmt: skip
+    inquiry = Inquiry(
+        account_name=value, name=value, payment_id="pay_1", amount=1250, currency="EUR", card_title=value,
+        locale=locale,
+    )  # fmt: skip
     asked = RefundAsked(
         account_name=value, name=value, request_id="rfr_1", amount=1250, currency="EUR", card_title=value,
         reason=value, locale=locale,
@@ -159,6 +164,7 @@ def letters(value: str, locale: str) -> Mapping[str, tuple[str, Words]]:
         ),
         "endpoint": (wording.silenced_subject(silenced), wording.silenced_email(silenced)),
         "receipt": (wording.receipt_subject(receipt), wording.receipt_email(receipt)),
+        "inquiry": (wording.inquiry_subject(inquiry), wording.inquiry_email(inquiry)),
         "refund asked": (wording.refund_asked_subject(asked), wording.refund_asked_email(asked)),
         **{
             f"gift {fact}": (wording.gift_subject(told), wording.gift_email(told))

@@ -19,7 +19,16 @@ from wellwish.base.language import LANGUAGES, spoken
 from wellwish.delivery import chat, wording
 from wellwish.delivery.letter import compose
 from wellwish.delivery.message import EMAIL, Kind, MessageRow
-from wellwish.delivery.wording import Confirmation, Helper, Invite, OwnLink, Receipt, RefundAsked, Silenced
+from wellwish.delivery.wording import (
+    Confirmation,
+    Helper,
+    Inquiry,
+    Invite,
+    OwnLink,
+    Receipt,
+    RefundAsked,
+    Silenced,
+)
 from wellwish.delivery.wording.gift import Fact
 from wellwish.delivery.words import Colours, Words
 from wellwish.infra.sms import count_parts, simplified
@@ -122,6 +131,14 @@ def refund_asked(locale: str) -> tuple[str, Words]:
     return wording.refund_asked_subject(asked), wording.refund_asked_email(asked)
 
 
+def inquiry(locale: str) -> tuple[str, Words]:
+    asks = Inquiry(
+        account_name="Zqacct", name="Zqana", payment_id="Zqwords", amount=1250, currency="EUR",
+        card_title="Zqtitle", locale=locale,
+    )  # fmt: skip
+    return wording.inquiry_subject(asks), wording.inquiry_email(asks)
+
+
 LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "invitation": invited("invitation"),
     "of nobody to nobody": invited("resend", recipient=None, name=None, ends_at=None),
@@ -145,6 +162,7 @@ LETTERS: Final[Mapping[str, Callable[[str], tuple[str, Words]]]] = {
     "gift refunded": gift("refunded"),
     "gift unfinished": gift("unfinished", is_invited=True),
     "refund asked": refund_asked,
+    "inquiry": inquiry,
 }
 
 

@@ -817,6 +817,8 @@ export interface components {
             /** @description Records of the page. */
             data: components["schemas"]["KeyPair"][];
         };
+        /** @description One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
+        Kind: string;
         /** @description The rate limits and size limits of the account. */
         Limits: {
             /** @description Type of the record. One of: limits. */
@@ -1599,7 +1601,7 @@ export interface components {
             id: string;
             /** @description One of: email, group, sms. */
             channel: string;
-            kind: components["schemas"]["TestMessageKind"];
+            kind: components["schemas"]["Kind"];
             /** @description Email address, phone number or name of the channel. */
             recipient: components["schemas"]["Line"];
             /** @description Subject; null unless it is an email. */
@@ -1611,8 +1613,6 @@ export interface components {
             card_id: components["schemas"]["CardId"] | null;
             created_at: components["schemas"]["CreatedAt"];
         };
-        /** @description One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
-        TestMessageKind: string;
         /** @description A list of TestMessage records. */
         TestMessageList: components["schemas"]["AnyList"] & {
             /** @description Records of the page. */
@@ -1672,7 +1672,7 @@ export interface components {
             /** @description Account that the token belongs to. */
             account_id: string;
         };
-        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
+        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
         Type: string;
         /**
          * Format: date-time
@@ -1868,6 +1868,7 @@ export type InvitationReminder = components['schemas']['InvitationReminder'];
 export type InviteId = components['schemas']['InviteId'];
 export type KeyPair = components['schemas']['KeyPair'];
 export type KeyPairList = components['schemas']['KeyPairList'];
+export type Kind = components['schemas']['Kind'];
 export type Limits = components['schemas']['Limits'];
 export type Line = components['schemas']['Line'];
 export type ListHasMore = components['schemas']['ListHasMore'];
@@ -1929,7 +1930,6 @@ export type TemplateList = components['schemas']['TemplateList'];
 export type TemplateQueryOccasion = components['schemas']['TemplateQueryOccasion'];
 export type TestClock = components['schemas']['TestClock'];
 export type TestMessage = components['schemas']['TestMessage'];
-export type TestMessageKind = components['schemas']['TestMessageKind'];
 export type TestMessageList = components['schemas']['TestMessageList'];
 export type Thanks = components['schemas']['Thanks'];
 export type ThanksList = components['schemas']['ThanksList'];

@@ -36,7 +36,7 @@ Kind = Literal[
     "invitation", "resend", "reminder", "admin_added", "privileges_changed", "credential_rotated",
     "webhook_endpoint_disabled", "own_link", "receipt", "card_opened", "card_thanked", "sign_in",
     "gift", "gift_reminder", "refund_request", "member_invited", "email_change",
-    "person_request", "card_news", "reply_to",
+    "person_request", "card_news", "reply_to", "payment_inquiry",
 ]  # fmt: skip
 # Mail to people who signed, which they can end for one card.
 TO_SIGNERS: Final[frozenset[Kind]] = frozenset({"card_opened", "card_thanked"})
@@ -53,6 +53,7 @@ _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
     "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
     "receipt": frozenset({UNSUBSCRIBED}),
     "refund_request": frozenset({UNSUBSCRIBED}),
+    "payment_inquiry": frozenset({UNSUBSCRIBED}),
     "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
     "gift": frozenset({UNSUBSCRIBED}),
     "email_change": frozenset({UNSUBSCRIBED, COMPLAINED}),

@@ -130,6 +130,8 @@ async def _move(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) 
         if event.page not in (None, row.checkout_reference):
             return NOTHING  # a page that was never shown
         return await charge.ended(tx, account_id, row, event.kind, has_page=event.page is not None)
+    if row.status == "failed" and event.kind == "fee":
+        return NOTHING  # the fee of a debit that failed, which the provider gives back with the money
     if row.succeeded_at is None and event.kind not in ("paid", "processing"):
         return waiting("The payment has not been reported yet.")
     return await _BY_KIND.get(event.kind, dispute.disputed)(tx, account_id, row, event)
@@ -142,6 +144,7 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awa
     "invoice": charge.invoiced,
     "refunded": giving_back.refunded,
     "refund_failed": giving_back.failed,
+    "inquiry": dispute.inquired,
 }
 
 

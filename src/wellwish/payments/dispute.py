@@ -1,11 +1,30 @@
 """Disputes: a disputed payment is frozen until all its disputes are closed. The caller holds its lock."""
 
+from typing import Final
+
+from wellwish.infra import events, jobs
 from wellwish.infra.checkout import ProviderEvent
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger, payment, restate
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.outcome import APPLIED, NOTHING, Result, waiting
 from wellwish.payments.payment import PaymentRow
+
+MAIL_INQUIRY: Final = "payments.mail_inquiry"  # a job of delivery, known here only by its name
+
+
+async def inquired(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
+    """Tells the account that a bank asks about a payment to a card; the provider withdraws nothing yet.
+
+    A bundle's money is the operator's, who sees the inquiry at the provider.
+    """
+    if row.card_id is None:
+        return NOTHING
+    data = payment.data(row)
+    await events.record(tx, account_id, "payment.inquiry_opened", card_id=row.card_id, data=data)
+    told = {"account_id": account_id, "payment_id": row.id, "inquiry": event.reference or event.event_id}
+    await jobs.enqueue(tx, MAIL_INQUIRY, [told])
+    return APPLIED
 
 
 async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:

@@ -9,6 +9,8 @@
 | suffix of the payment, 22 characters in all                                | statement-descriptors |
 | a session lives for 30 minutes to 24 hours                                 | /api/checkout/sessions/create |
 | debits are `complete` and `unpaid`; their result follows days later        | /checkout/fulfillment |
+| a debit may be a line of the balance before it succeeds; one that fails    | /reports/             |
+| is taken back by `payment_failure_refund`                                  | balance-transaction-types |
 | the balance transaction is null first; `charge.updated` follows            | /payments/payment-intents |
 | (page "asynchronous-capture-automatic-async")                              |                       |
 | a charge has a copy of the metadata of its payment intent                  | /api/charges/object   |
@@ -28,6 +30,8 @@
 | the platform's fee is a part of the fee of a connected account's charge    | /connect/direct-charges |
 | other programs: mode `setup`, free orders, metadata with our names,        | /api/checkout/sessions/object |
 | refunds and disputes of payment intents that this key cannot read          |                       |
+| events in the version of their account, with the forms of that version     | /api/events           |
+| inquiries, which withdraw nothing: `warning_needs_response` and others     | /disputes/how-disputes-work |
 
 Faults: ``refused_before`` (503, not executed), ``lost_after`` (executed, no response) and ``fail``
 (500, stored under the key, before or after its effect).

@@ -54,6 +54,24 @@ class Dashboard(Sessions):
         self._count(refund)
         return self.tell("refund.failed" if status == "failed" else "refund.updated", refund)
 
+    def inquire(self, intent_id: str, status: str = "warning_needs_response") -> Thing:
+        """Opens an inquiry, which withdraws nothing. Returns the event."""
+        intent = self.intents[intent_id]
+        made: Thing = {
+            "id": self.name("du"), "object": "dispute", "status": status, "metadata": {},
+            "payment_intent": intent_id, "charge": intent["latest_charge"], "amount": intent["amount"],
+            "currency": intent["currency"], "balance_transactions": [], "livemode": intent["livemode"],
+            "_of": intent["_of"],
+        }  # fmt: skip
+        self.disputes[made["id"]] = made
+        return self.tell("charge.dispute.created", made)
+
+    def inquiry_ends(self, dispute_id: str) -> Thing:
+        """Closes an inquiry that did not become a dispute. Returns the event."""
+        dispute = self.disputes[dispute_id]
+        dispute["status"] = "warning_closed"
+        return self.tell("charge.dispute.closed", dispute)
+
     def dispute(self, intent_id: str, amount: int | None = None, fee: int = 1500) -> Thing:
         """Opens a dispute, which withdraws its amount and a fee. Returns the event about the funds."""
         intent = self.intents[intent_id]

@@ -105,20 +105,39 @@ class Sessions(Store):
 
     def debit(self, session_id: str) -> Thing:
         """Completes a session by a method whose result takes days. Returns the event."""
-        return self.tell("checkout.session.completed", self._complete(session_id, "processing"))
+        session = self._complete(session_id, "processing")
+        if self.debits_settle_early:
+            intent = self.intents[session["payment_intent"]]
+            self._charge(intent, 35)
+            charge = self.charges[intent["latest_charge"]]
+            charge["paid"] = False
+            self._settle(charge, "payment", 1)
+        return self.tell("checkout.session.completed", session)
 
     def debit_ends(self, session_id: str, *, succeeded: bool = True, fee: int = 35) -> Thing:
         """Reports the result of a debit. Returns the event."""
         session = self.sessions[session_id]
         intent = self.intents[session["payment_intent"]]
         assert intent["status"] == "processing"
+        early = self.charges.get(intent["latest_charge"] or "")
         if not succeeded:
             intent["status"] = "requires_payment_method"
+            if early is not None:
+                self._settle(early, "payment_failure_refund", -1)
             return self.tell("checkout.session.async_payment_failed", session)
         intent["status"] = "succeeded"
-        self._charge(intent, fee)
+        if early is None:
+            self._charge(intent, fee)
+        else:
+            early["paid"] = True
         session["payment_status"] = "paid"
         return self.tell("checkout.session.async_payment_succeeded", session)
+
+    def debit_fails_late(self, session_id: str) -> Thing:
+        """Takes back a debit that had succeeded. Returns the event, which is about its charge."""
+        charge = self.charges[self.intents[self.sessions[session_id]["payment_intent"]]["latest_charge"]]
+        charge["paid"] = False
+        return self._settle(charge, "payment_failure_refund", -1)
 
     def create_intent_of_others(self, of: str, amount: int = 1000) -> str:
         """Creates a payment of another program. Returns the id of its payment intent."""
@@ -133,19 +152,21 @@ class Sessions(Store):
 
     def capture(self) -> list[Thing]:
         """Creates the missing balance transactions of all charges. Returns the events."""
-        events: list[Thing] = []
-        for charge in self.charges.values():
-            if charge["balance_transaction"] is None:
-                made: Thing = {
-                    "id": self.name("txn"), "object": "balance_transaction", "type": "charge",
-                    "amount": charge["amount"], "fee": charge["_fee"], "currency": charge["currency"],
-                    "net": charge["amount"] - charge["_fee"], "source": charge["id"],
-                    "livemode": charge["livemode"], "_of": charge["_of"],
-                }  # fmt: skip
-                self.transactions[made["id"]] = made
-                charge["balance_transaction"] = made["id"]
-                events.append(self.tell("charge.updated", charge))
-        return events
+        waiting = [each for each in self.charges.values() if each["balance_transaction"] is None]
+        return [self._settle(each, "charge", 1) for each in waiting]
+
+    def _settle(self, charge: Thing, kind: str, sign: int) -> Thing:
+        """Creates a balance transaction of a charge, or of its failure. Returns the event."""
+        made: Thing = {
+            "id": self.name("txn"), "object": "balance_transaction", "type": kind,
+            "amount": sign * charge["amount"], "fee": sign * charge["_fee"], "currency": charge["currency"],
+            "net": sign * (charge["amount"] - charge["_fee"]), "source": charge["id"],
+            "livemode": charge["livemode"], "_of": charge["_of"],
+        }  # fmt: skip
+        self.transactions[made["id"]] = made
+        if sign > 0:
+            charge["balance_transaction"] = made["id"]
+        return self.tell("charge.updated", charge)
 
     def _complete(self, session_id: str, status: str) -> Thing:
         session = self.sessions[session_id]

@@ -44,6 +44,10 @@ class Store:
     lost_after: float = 0.0
     # The control: ignores idempotency keys and loses half of the responses to refunds.
     forgetful: bool = False
+    # Debits have a balance transaction once they are sent to the bank, long before they succeed or fail.
+    debits_settle_early: bool = False
+    # The default API versions of accounts with an old one: their events have the forms of that version.
+    versions: dict[str, str] = field(default_factory=dict)
     marks_replays: bool = True  # in a header, which the documentation does not mention
     method: str = "card"  # that payers use
     refunds_pend: bool = False  # new refunds are pending, like refunds of debits
@@ -88,8 +92,11 @@ class Store:
             "id": self.name("evt"), "object": "event", "type": kind, "created": int(clock.now().timestamp()),
             "livemode": live, "data": {"object": visible(thing)}, "_of": of,
         }  # fmt: skip
+        version = self.versions.get(of)
         if of in self.connected:
-            event["account"] = of
+            event["account" if version is None or version >= "2017-05-25" else "user_id"] = of
+        if version is not None and version < "2025-03-31" and "total_taxes" in event["data"]["object"]:
+            event["data"]["object"]["total_tax_amounts"] = event["data"]["object"].pop("total_taxes")
         self.events.append(event)
         return event
 
@@ -113,7 +120,7 @@ class Store:
                 total[code] = total.get(code, 0) + amount
 
         for charge in self.charges.values():
-            add(charge, charge["amount"])
+            add(charge, charge["amount"] if charge["paid"] else 0)
         for refund in self.refunds.values():
             if refund["status"] == "succeeded":
                 add(refund, -refund["amount"])

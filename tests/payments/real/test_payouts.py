@@ -9,10 +9,11 @@ from tests.fakes.stripe import PLATFORM, SECRET, FakeStripe
 from tests.movements.reading import ACCOUNT, rows
 from tests.payments import buying, striped
 from tests.payments.giving import opened
-from tests.payments.real.paying import begun, gave, told
+from tests.payments.real.paying import begun, gave, right, told
 from tests.payments.real.test_platform import at_the_operators
 from tests.world import Person, World
 from wellwish.base import clock
+from wellwish.payments.compare import compare
 from wellwish.payments.provider.connect import connect
 
 ALICE = "acct_1ofalice00"
@@ -104,6 +105,70 @@ async def test_names_the_payouts_of_disputes_and_failed_refunds(
     assert found["disputed"] == first["disputed"]
     # Losing a dispute moves nothing; the funds were reinstated later.
     assert (found["dispute_over"], found["dispute_returned"] not in ("", first["paid"])) == ("", True)
+
+
+async def matched_again(world: World, alice: Person) -> None:
+    """Payouts are matched a second time after a day."""
+    clock.move(timedelta(days=1, minutes=1))
+    alice.token = None  # expired
+    await world.work()
+
+
+async def of_payouts(person: Person) -> int:
+    """Returns the sum of the movements at the provider that payouts contain."""
+    total = 0
+    for each in await rows(person, ACCOUNT):
+        if each["payout_id"]:
+            amount = round(float(each["amount"]) * 100)
+            total += amount if each["debit"].startswith("provider:") else 0
+            total -= amount if each["credit"].startswith("provider:") else 0
+    return total
+
+
+async def test_a_payment_that_fails_late_is_in_no_payout_and_a_fault_of_the_books(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """It has succeeded, so we have booked it; nothing but the balance says that it failed."""
+    stripe.debits_settle_early = True
+    await settled(world, stripe, alice)
+    made = await begun(alice, amount=2500)
+    session = await opened(world, made)
+    await told(world, stripe, alice, stripe.debit(session), stripe.debit_ends(session))
+    stripe.debit_fails_late(session)
+    await told(world, stripe, alice, *stripe.told("charge.updated"), stripe.pay_out(ALICE))
+    await striped.polled(world)
+    assert await of_payouts(alice) == sum(each["amount"] for each in stripe.payouts.values())
+    clock.move(timedelta(minutes=5))
+    [fault] = (await compare(world.services)).faults
+    assert made["payment_id"] in fault
+
+
+@pytest.mark.parametrize("is_split", [False, True])
+@pytest.mark.parametrize("succeeded", [True, False])
+async def test_the_lines_of_a_payout_with_a_debit_add_up(
+    succeeded: bool, is_split: bool, world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """A debit is a line before its result; one that fails is a line again, with the other sign.
+
+    ``is_split``: a payout is made between the two.
+    """
+    stripe.debits_settle_early = True
+    await settled(world, stripe, alice)
+    made = await begun(alice, amount=2500)
+    session = await opened(world, made)
+    await told(world, stripe, alice, stripe.debit(session), *stripe.told("charge.updated"))
+    first = stripe.pay_out(ALICE) if is_split else None
+    if first is not None:
+        await told(world, stripe, alice, first)
+    ended = stripe.debit_ends(session, succeeded=succeeded)
+    await told(world, stripe, alice, ended, *stripe.told("charge.updated"))
+    await told(world, stripe, alice, *([] if is_split and succeeded else [stripe.pay_out(ALICE)]))
+    await striped.polled(world)
+    await matched_again(world, alice)
+    assert await of_payouts(alice) == sum(each["amount"] for each in stripe.payouts.values())
+    assert await striped.status(alice, made) == ("succeeded" if succeeded else "failed")
+    await right(world, stripe)
+    assert (await compare(world.services)).faults == []
 
 
 async def test_keeps_nothing_of_payouts_that_stripe_does_not_know(

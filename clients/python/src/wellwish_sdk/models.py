@@ -270,6 +270,17 @@ Id of the invitation.
 """
 
 
+Kind: TypeAlias = Annotated[
+    str,
+    Meta(
+        description='One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
+    ),
+]
+"""
+One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
+"""
+
+
 Line: TypeAlias = Annotated[str, Meta(description='A line of text.')]
 """
 A line of text.
@@ -766,15 +777,46 @@ One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, cong
 """
 
 
-TestMessageKind: TypeAlias = Annotated[
-    str,
-    Meta(
-        description='One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.'
-    ),
-]
-"""
-One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled.
-"""
+class TestMessage(Struct, kw_only=True):
+    """
+    An email, a text or a post to a channel, as its reader would have seen it.
+    """
+
+    object: Annotated[
+        str, Meta(description='Type of the record. One of: test_message.')
+    ]
+    """
+    Type of the record. One of: test_message.
+    """
+    id: Annotated[str, Meta(description='Id of the record.')]
+    """
+    Id of the record.
+    """
+    channel: Annotated[str, Meta(description='One of: email, group, sms.')]
+    """
+    One of: email, group, sms.
+    """
+    kind: Kind
+    recipient: Annotated[
+        Line, Meta(description='Email address, phone number or name of the channel.')
+    ]
+    """
+    Email address, phone number or name of the channel.
+    """
+    subject: Annotated[str, Meta(description='Subject; null unless it is an email.')] | None
+    """
+    Subject; null unless it is an email.
+    """
+    text: Annotated[str, Meta(description='Text, with the links.')]
+    """
+    Text, with the links.
+    """
+    links: Annotated[list[str], Meta(description='Links in the text, in its order.')]
+    """
+    Links in the text, in its order.
+    """
+    card_id: CardId | None
+    created_at: CreatedAt
 
 
 Timestamp: TypeAlias = Annotated[
@@ -837,11 +879,11 @@ class Token(Struct, kw_only=True):
 Type: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
+        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
     ),
 ]
 """
-One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
+One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
 """
 
 
@@ -1947,48 +1989,6 @@ class Template(Struct, kw_only=True):
     locale: Locale
     created_at: CreatedAt
     updated_at: UpdatedAt
-
-
-class TestMessage(Struct, kw_only=True):
-    """
-    An email, a text or a post to a channel, as its reader would have seen it.
-    """
-
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: test_message.')
-    ]
-    """
-    Type of the record. One of: test_message.
-    """
-    id: Annotated[str, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
-    channel: Annotated[str, Meta(description='One of: email, group, sms.')]
-    """
-    One of: email, group, sms.
-    """
-    kind: TestMessageKind
-    recipient: Annotated[
-        Line, Meta(description='Email address, phone number or name of the channel.')
-    ]
-    """
-    Email address, phone number or name of the channel.
-    """
-    subject: Annotated[str, Meta(description='Subject; null unless it is an email.')] | None
-    """
-    Subject; null unless it is an email.
-    """
-    text: Annotated[str, Meta(description='Text, with the links.')]
-    """
-    Text, with the links.
-    """
-    links: Annotated[list[str], Meta(description='Links in the text, in its order.')]
-    """
-    Links in the text, in its order.
-    """
-    card_id: CardId | None
-    created_at: CreatedAt
 
 
 Warnings: TypeAlias = Annotated[

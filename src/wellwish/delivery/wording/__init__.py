@@ -6,6 +6,7 @@ Each sentence is one string with placeholders, because word order differs betwee
 from wellwish.delivery.wording.card_news import CardNews, card_news_email, card_news_subject
 from wellwish.delivery.wording.gift import Confirmation, gift_email, gift_subject
 from wellwish.delivery.wording.helper import Helper, admin_email, admin_subject
+from wellwish.delivery.wording.inquiry import Inquiry, inquiry_email, inquiry_subject
 from wellwish.delivery.wording.invitation import Invite, invitation_email, invitation_sms, invitation_subject
 from wellwish.delivery.wording.member import member_email, member_subject
 from wellwish.delivery.wording.own_link import OwnLink, own_link_email, own_link_subject
@@ -26,6 +27,7 @@ __all__ = [
     "CardNews",
     "Confirmation",
     "Helper",
+    "Inquiry",
     "Invite",
     "OwnLink",
     "Receipt",
@@ -38,6 +40,8 @@ __all__ = [
     "card_news_subject",
     "gift_email",
     "gift_subject",
+    "inquiry_email",
+    "inquiry_subject",
     "invitation_email",
     "invitation_sms",
     "invitation_subject",

@@ -9,7 +9,7 @@ from msgspec import Struct
 Name = Literal["mollie", "sandbox", "stripe"]
 Kind = Literal[
     "paid", "processing", "failed", "cancelled", "fee", "invoice",
-    "refunded", "refund_failed", "disputed", "dispute_won", "dispute_lost",
+    "refunded", "refund_failed", "inquiry", "disputed", "dispute_won", "dispute_lost",
 ]  # fmt: skip
 
 

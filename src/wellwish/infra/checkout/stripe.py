@@ -12,7 +12,7 @@ import stripe
 from msgspec import structs
 
 from wellwish.base import clock
-from wellwish.infra.checkout import stripe_account, stripe_invoice, stripe_payouts
+from wellwish.infra.checkout import stripe_account, stripe_fields, stripe_invoice, stripe_payouts
 from wellwish.infra.checkout.provider import (
     CheckoutPage,
     ForgedError,
@@ -30,13 +30,14 @@ from wellwish.infra.checkout.provider import (
 )
 from wellwish.infra.checkout.stripe_call import NO_KEY, asked, options, readable
 from wellwish.infra.checkout.stripe_events import (
-    DISPUTES,
+    DISPUTE_EVENTS,
     EVENTS,
     REFUND_EVENTS,
     SESSIONS,
     SETTLED,
     charge_of,
     dispute_fee,
+    dispute_kind,
     fee_of,
     is_charge,
     is_ours,
@@ -201,7 +202,7 @@ class Stripe:
         self, merchant: Merchant, raw: RawProviderEvent
     ) -> ProviderEvent | ProviderPayout | None:
         """Returns None for events of other programs that use the same Stripe account."""
-        event = json.loads(raw.body)
+        event = stripe_fields.read(json.loads(raw.body))
         kind, thing = str(event["type"]), event["data"]["object"]
         # With Connect, the operator's secret signs events of connected accounts, too.
         is_foreign = event.get("account") not in (None, merchant.connected)
@@ -221,11 +222,9 @@ class Stripe:
             if not is_ours(merchant, named):
                 named = await self._intents.metadata(merchant, thing)
             return refund_event(merchant, raw.event_id, thing, named, raw.occurred_at)
-        if kind in DISPUTES and not (kind.endswith("closed") and thing["status"] != "lost"):
-            named, fee = await self._intents.metadata(merchant, thing), dispute_fee(DISPUTES[kind], thing)
-            return payment_event(
-                merchant, raw.event_id, DISPUTES[kind], thing, named, raw.occurred_at, fee=fee
-            )
+        if kind in DISPUTE_EVENTS and (dispute := dispute_kind(kind, thing)) is not None:
+            named, fee = await self._intents.metadata(merchant, thing), dispute_fee(dispute, thing)
+            return payment_event(merchant, raw.event_id, dispute, thing, named, raw.occurred_at, fee=fee)
         return None
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:

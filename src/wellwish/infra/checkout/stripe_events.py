@@ -24,6 +24,10 @@ REFUNDS: Final[dict[str, Kind]] = {
     "canceled": "refund_failed",
 }
 REFUND_EVENTS: Final = ("refund.created", "refund.updated", "refund.failed")
+# A bank's inquiry comes before a dispute: Stripe withdraws nothing, and a full refund usually ends it
+# (docs.stripe.com/disputes/how-disputes-work).
+INQUIRY: Final = "charge.dispute.created"
+_INQUIRY_STATES: Final = "warning_"
 DISPUTES: Final[dict[str, Kind]] = {
     "charge.dispute.funds_withdrawn": "disputed",
     "charge.dispute.funds_reinstated": "dispute_won",
@@ -32,11 +36,13 @@ DISPUTES: Final[dict[str, Kind]] = {
 _NAMED: Final = (
     "refunded",
     "refund_failed",
+    "inquiry",
     *DISPUTES.values(),
 )  # events about another object than the payment
 _EVENT_ID: Final = re.compile(r"[A-Za-z0-9_:-]{1,255}")
 _METHOD: Final = re.compile(r"[a-z0-9_]{1,40}")
-EVENTS: Final = (*SESSIONS, SETTLED, *REFUND_EVENTS, *DISPUTES)
+DISPUTE_EVENTS: Final = (INQUIRY, *DISPUTES)
+EVENTS: Final = (*SESSIONS, SETTLED, *REFUND_EVENTS, *DISPUTE_EVENTS)
 
 
 def members(value: Any) -> dict[str, Any]:
@@ -179,6 +185,16 @@ def method_of(charge: dict[str, Any]) -> str | None:
     """Returns the payment method of a charge, such as ``card`` or ``sepa_debit``."""
     method = members(charge.get("payment_method_details")).get("type")
     return method if isinstance(method, str) and _METHOD.fullmatch(method) else None
+
+
+def dispute_kind(kind: str, dispute: Mapping[str, Any]) -> Kind | None:
+    """Returns what an event says about a dispute; None if it moves no money and is no inquiry."""
+    status = str(dispute["status"])
+    if kind == INQUIRY:
+        return "inquiry" if status.startswith(_INQUIRY_STATES) else None
+    if kind.endswith("closed") and status != "lost":
+        return None  # one that was won is reported with its funds
+    return DISPUTES.get(kind)
 
 
 def dispute_fee(kind: Kind, dispute: dict[str, Any]) -> int | None:

@@ -35,7 +35,9 @@ def event(merchant: Merchant, event_id: str, invoice: dict[str, Any], at: dateti
     found = payment_event(merchant, event_id, "invoice", thing, members(invoice.get("metadata")), at)
     if found is None:
         return None
-    taxes = [members(each) for each in cast("list[Any]", invoice.get("total_taxes") or [])]
+    # The second name is that of accounts with an API version before 2025-03-31.basil.
+    listed = cast("list[Any]", invoice.get("total_taxes") or invoice.get("total_tax_amounts") or [])
+    taxes = [members(each) for each in listed]
     tax = from_the_wire(sum(int(each["amount"]) for each in taxes), found.currency) if taxes else None
     shown = url if isinstance(url, str) and url.startswith("https://") and len(url) <= _LONGEST else None
     return structs.replace(found, invoice=Invoice(number=number, url=shown, tax=tax))

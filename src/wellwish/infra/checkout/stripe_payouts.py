@@ -20,8 +20,10 @@ _KINDS: Final[dict[str, Literal["refund", "refund_failed"]]] = {
     "refund": "refund",
     "payment_refund": "refund",
     "refund_failure": "refund_failed",
-    "payment_failure_refund": "refund_failed",
 }
+# A debit that failed: its payment was a line before it was paid, and this line takes it back. The source of
+# both is the payment, and we have booked neither.
+_FAILED: Final = "payment_failure_refund"
 _DISPUTES: Final = ("adjustment", "payment_reversal")
 
 
@@ -33,16 +35,21 @@ def payout(merchant: Merchant, thing: dict[str, Any]) -> ProviderPayout:
 
 
 async def lines(api: Any, merchant: Merchant, payout_id: str) -> Sequence[PayoutLine] | None:
-    """Lists charges with their metadata. Other types are not expanded, which would need more permissions."""
+    """Lists charges with their metadata. Other types are not expanded, which would need more permissions.
+
+    A debit that failed is no line: it is in the payout twice, once with each sign.
+    """
     listed = await _listed(api, merchant, {"payout": payout_id})
     if listed is None:
         return None
+    failed = {each.get("source") for each in listed if each["type"] == _FAILED}
     found = [line for each in listed if (line := _line(each)) is not None]
     for kind in {str(each["type"]) for each in listed} & {*_CHARGES}:
         given = {"payout": payout_id, "type": kind, "expand": ["data.source"]}
         for each in await _listed(api, merchant, given) or []:
-            named = members(members(each.get("source")).get("metadata"))
-            if is_ours(merchant, named):
+            charge = members(each.get("source"))
+            named = members(charge.get("metadata"))
+            if is_ours(merchant, named) and charge.get("id") not in failed:
                 found.append(PayoutLine("charge", str(named["payment_id"])))
     return found
 

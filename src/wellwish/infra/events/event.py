@@ -58,6 +58,7 @@ TYPES: Final[dict[str, str]] = {
     "payment.refunded": "Occurs when a refund of a payment succeeds.",
     "payment.refund_failed": "Occurs when a refund fails and will not be retried.",
     "payment.processing": "Occurs when a payer has finished, and the bank needs days for the payment.",
+    "payment.inquiry_opened": "Occurs when a payer's bank asks about a payment, before it disputes it.",
     "payment.disputed": "Occurs when the payer disputes a payment.",
     "payment.dispute_closed": "Occurs when a dispute of a payment is won or lost.",
     "payment.mismatched": "Occurs when the provider reports something that contradicts a payment.",

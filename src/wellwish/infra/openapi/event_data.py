@@ -64,6 +64,7 @@ MEMBERS: Final[dict[str, str]] = {
     "payment.cancelled": f"{_PAYMENT} status=cancelled",
     "payment.refunded": f"{_PAYMENT} refund_id",
     "payment.refund_failed": f"{_PAYMENT} refund_id",
+    "payment.inquiry_opened": _PAYMENT,
     "payment.disputed": f"{_PAYMENT} status=disputed",
     "payment.dispute_closed": f"{_PAYMENT} won",
     "payment.mismatched": _PAYMENT,
