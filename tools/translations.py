@@ -25,6 +25,7 @@ ROOMS: Final = {
     "invitations": "invitations/",
     "movements": "movements/",
     "auth/sign_in": "sign_in/",
+    "infra/checkout": "checkout/",
 }
 LANGUAGES: Final = ("en", "de", "ar")
 _METHODS: Final = [("**/templates/**.html", "jinja2"), ("**.py", "python")]

@@ -546,9 +546,9 @@ export interface components {
              * @enum {string}
              */
             provider: "stripe" | "mollie" | "sandbox";
-            /** @description Stripe secret key, or restricted key with read access to account, charges, payment intents and events, and write access to Checkout Sessions and refunds; or a Mollie API key. The key is checked first. */
+            /** @description Stripe secret key, or restricted key that may read the account, read events, read payment intents, read charges and refunds, read balance transactions, read Checkout Sessions, write Checkout Sessions, write charges and refunds; or a Mollie API key. The key is checked first. */
             secret_key?: string | null;
-            /** @description Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are ignored, and events are polled every 30 seconds. */
+            /** @description Signing secret of the Stripe webhook endpoint at `callback_url`, for the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, checkout.session.expired, charge.updated, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.funds_withdrawn, charge.dispute.funds_reinstated, charge.dispute.closed, payout.reconciliation_completed. Without it, callbacks are ignored, and events are polled every 30 seconds. */
             webhook_secret?: string | null;
         };
         /** @description The bundle to buy, and the currency of the payment. */

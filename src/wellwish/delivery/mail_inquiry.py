@@ -20,7 +20,7 @@ class _Paid(Struct):
     id: str
     amount: int
     currency: str
-    card_id: str
+    card_id: str | None
     title: str  # of the card
 
 
@@ -32,7 +32,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
         found = await _paid(tx, account_id, args["payment_id"])
-        if found is not None:
+        if found is not None and found.card_id is not None:
             await owner.mail_owners(
                 tx,
                 services,
@@ -48,7 +48,7 @@ async def _paid(tx: Tx, account_id: str, payment_id: str) -> _Paid | None:
     return await tx.maybe(
         _Paid,
         """
-        select p.id, p.amount, p.currency, c.id as card_id, c.title
+        select p.id, p.amount, p.currency, p.card_id, c.title
         from payments p join cards c on c.account_id = p.account_id and c.id = p.card_id
         where p.account_id = :account_id and p.id = :id and p.status in ('succeeded', 'partially_refunded')
           and c.deleted_at is null

@@ -46,20 +46,17 @@ _OF_ONE_CARD: Final = TO_SIGNERS | TO_ORGANISERS
 # People cannot unsubscribe from mail about an account or their access. A complaint, perhaps about another
 # account's invitation, must not suppress the alert about a new key.
 _STILL_SENT: Final[Mapping[Kind, frozenset[Reason]]] = {
-    "admin_added": frozenset({UNSUBSCRIBED}),
-    "member_invited": frozenset({UNSUBSCRIBED}),
-    "privileges_changed": frozenset({UNSUBSCRIBED}),
-    "credential_rotated": frozenset({UNSUBSCRIBED, COMPLAINED}),
-    "webhook_endpoint_disabled": frozenset({UNSUBSCRIBED}),
-    "receipt": frozenset({UNSUBSCRIBED}),
-    "refund_request": frozenset({UNSUBSCRIBED}),
-    "payment_inquiry": frozenset({UNSUBSCRIBED}),
-    "sign_in": frozenset({UNSUBSCRIBED, COMPLAINED}),
-    "gift": frozenset({UNSUBSCRIBED}),
-    "email_change": frozenset({UNSUBSCRIBED, COMPLAINED}),
-    "person_request": frozenset({UNSUBSCRIBED}),
-    "reply_to": frozenset({UNSUBSCRIBED}),
-}
+    **dict.fromkeys(
+        (
+            "admin_added", "member_invited", "privileges_changed", "webhook_endpoint_disabled", "receipt",
+            "refund_request", "payment_inquiry", "gift", "person_request", "reply_to",
+        ),
+        frozenset({UNSUBSCRIBED}),
+    ),
+    **dict.fromkeys(
+        ("credential_rotated", "sign_in", "email_change"), frozenset({UNSUBSCRIBED, COMPLAINED})
+    ),
+}  # fmt: skip
 # Mail to an address that a contributor entered for it, or to that of their invitation. The account must not
 # see the address, which may name the author of an anonymous note.
 _TO_CONTRIBUTORS: Final[frozenset[Kind]] = frozenset({"own_link", "gift", *TO_SIGNERS})

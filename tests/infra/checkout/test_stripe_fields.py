@@ -38,7 +38,7 @@ async def happened(world: World, stripe: FakeStripe, alice: Person) -> dict[str,
     stripe.dispute_ends(stripe.dispute(second)["data"]["object"]["id"], won=False)
     stripe.inquire(first)
     stripe.pay_out("acct_1Platform00")
-    # One of our own refunds, and another program's session with a copy of our metadata.
+    # A refund that we made, and another program's session with a copy of our metadata.
     ours = next(iter(stripe.intents.values()))["metadata"]
     refund = {**next(iter(stripe.refunds.values())), "metadata": ours, "payment_intent": None}
     stripe.tell("refund.created", refund)

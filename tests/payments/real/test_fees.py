@@ -1,5 +1,7 @@
 """Payments are booked before their fees are known; fees of payments and disputes follow."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.fakes.stripe import FakeStripe
@@ -7,6 +9,11 @@ from tests.payments import buying, striped
 from tests.payments.giving import opened
 from tests.payments.real.paying import begun, gave, right, told
 from tests.world import Person, World
+from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS, PERMISSIONS
+from wellwish.infra.http.plan import plan_of
+from wellwish.routes import OPERATIONS
+
+ROUTES = {f"{route.method} {route.path}": route for route in OPERATIONS}
 
 
 async def proceeds(alice: Person, card_id: str) -> list[int]:
@@ -97,18 +104,31 @@ async def test_books_the_fee_of_a_dispute(
     await right(world, stripe)
 
 
-@pytest.mark.parametrize(
-    ("denied", "words"),
-    [
-        ("event_read", "read events"),
-        ("payment_intent_read", "read payment intents"),
-        ("charge_read", "read charges and refunds"),
-        ("charge_write", "write charges and refunds"),
-        ("balance_read", "read balance transactions"),
-        ("checkout_session_read", "read Checkout Sessions"),
-        ("checkout_session_write", "write Checkout Sessions"),
-    ],
-)
+NEEDS = [
+    ("account_read", "read the account"),
+    ("event_read", "read events"),
+    ("payment_intent_read", "read payment intents"),
+    ("charge_read", "read charges and refunds"),
+    ("charge_write", "write charges and refunds"),
+    ("balance_read", "read balance transactions"),
+    ("checkout_session_read", "read Checkout Sessions"),
+    ("checkout_session_write", "write Checkout Sessions"),
+]
+
+
+def test_each_permission_that_is_checked_is_named_where_a_key_is_set() -> None:
+    assert {words for _, words in NEEDS} == set(PERMISSIONS)
+    described = ROUTES["PUT /api/payment-provider"].body_type
+    assert described is not None
+    text = str(plan_of(described).fields["secret_key"].meta)
+    assert [each for each in PERMISSIONS if each not in text] == []
+    guide = Path("docs/guides/money.md").read_text(encoding="utf-8")
+    assert [each for each in (*PERMISSIONS, *ENDPOINT_EVENTS) if each not in guide] == []
+    environment = Path("wellwish.env.example").read_text(encoding="utf-8")
+    assert [each for each in (*ENDPOINT_EVENTS, "invoice.paid") if each not in environment] == []
+
+
+@pytest.mark.parametrize(("denied", "words"), NEEDS)
 async def test_takes_no_key_without_every_permission_that_is_used(
     denied: str, words: str, alice: Person, stripe: FakeStripe
 ) -> None:

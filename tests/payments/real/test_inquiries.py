@@ -1,4 +1,4 @@
-"""A bank's inquiry withdraws nothing: the owners are told, in time to refund instead of losing a dispute."""
+"""A bank's inquiry withdraws nothing: the owners learn of it in time to refund and avoid a dispute."""
 
 from typing import Any
 

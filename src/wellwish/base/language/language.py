@@ -16,7 +16,7 @@ from babel.dates import format_date, format_time, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_currency, format_decimal, get_currency_symbol
+from babel.numbers import format_currency, format_decimal, format_percent, get_currency_symbol
 
 from wellwish.base import clock
 
@@ -74,6 +74,13 @@ class Language:
         if self.code == "ar":
             return self._digits(format_decimal(value, locale="en")).translate(_ARABIC_GROUPS)
         return format_decimal(value, locale=self.locale)
+
+    def percent(self, basis_points: int) -> str:
+        """Returns a percentage of hundredths of a percent, with the decimals that it has."""
+        pattern = self.locale.percent_formats[None].pattern.replace("#,##0", "#,##0.##")
+        signs = "arab" if self.code == "ar" else "latn"
+        value = Decimal(basis_points) / 10_000
+        return self._digits(format_percent(value, pattern, self.locale, numbering_system=signs))
 
     def money(self, value: Decimal, currency: str) -> str:
         """Returns an amount in an ISO 4217 currency, in major units, with all decimal digits."""

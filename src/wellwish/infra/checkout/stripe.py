@@ -31,7 +31,7 @@ from wellwish.infra.checkout.provider import (
 from wellwish.infra.checkout.stripe_call import NO_KEY, asked, options, readable
 from wellwish.infra.checkout.stripe_events import (
     DISPUTE_EVENTS,
-    EVENTS,
+    RECONCILED,
     REFUND_EVENTS,
     SESSIONS,
     SETTLED,
@@ -53,12 +53,13 @@ from wellwish.infra.checkout.stripe_events import (
 )
 from wellwish.infra.checkout.stripe_intents import Intents
 from wellwish.infra.checkout.stripe_money import on_the_wire
+from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _RETRIES: Final = 2  # by the library, with the same idempotency key
 _TOLERANCE_S: Final = 300
 _PAGE: Final = 100
-_POLLED: Final = (*EVENTS, stripe_invoice.PAID, stripe_payouts.RECONCILED)
+_POLLED: Final = (*ENDPOINT_EVENTS, stripe_invoice.PAID)
 _BASIS_POINTS: Final = 10_000  # of the whole
 # The suffix after the account's prefix on the payer's statement. After a prefix of ten characters and "* " it
 # can have ten (https://docs.stripe.com/get-started/account/statement-descriptors). It names no card, since
@@ -213,7 +214,7 @@ class Stripe:
             return session_event(merchant, raw.event_id, thing, raw.occurred_at, failed=failed)
         if kind == stripe_invoice.PAID:
             return stripe_invoice.event(merchant, raw.event_id, thing, raw.occurred_at)
-        if kind == stripe_payouts.RECONCILED:
+        if kind == RECONCILED:
             return stripe_payouts.payout(merchant, thing)
         if kind == SETTLED:
             return await self._settled(merchant, raw, thing)

@@ -18,6 +18,7 @@ SESSIONS: Final = (
     "checkout.session.expired",
 )
 SETTLED: Final = "charge.updated"  # the balance transaction of a charge is known, and with it the fee
+RECONCILED: Final = "payout.reconciliation_completed"
 REFUNDS: Final[dict[str, Kind]] = {
     "succeeded": "refunded",
     "failed": "refund_failed",

@@ -4,8 +4,8 @@ Stripe renders an event "according to Stripe API version at its creation time", 
 webhook endpoint, never that of our requests (docs.stripe.com/api/events). So an event of an old account has
 old forms. Fields that are not listed here are dropped before anything reads the event.
 
-Stripe adds fields without a new version, so only its breaking changes matter: docs.stripe.com/changelog,
-whose page is named beside each version; compared on 27 November 2026. An empty version: no breaking change
+Stripe adds fields without a new version, so only its breaking changes matter. A comment names the page of
+docs.stripe.com/changelog for each version; compared on 27 November 2026. An empty version: no breaking change
 is listed.
 """
 

@@ -11,7 +11,6 @@ from wellwish.infra.checkout.provider import Merchant, PayoutLine, ProviderPayou
 from wellwish.infra.checkout.stripe_call import options, readable
 from wellwish.infra.checkout.stripe_events import is_ours, members, plain
 
-RECONCILED: Final = "payout.reconciliation_completed"
 _PAGE: Final = 100
 _ID: Final = re.compile(r"po_[A-Za-z0-9_]{1,250}")
 # docs.stripe.com/reports/balance-transaction-types: "payment" types are those of methods other than cards.

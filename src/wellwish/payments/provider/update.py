@@ -11,6 +11,7 @@ from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
 from wellwish.infra import events, jobs
 from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
+from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS, PERMISSIONS
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.payments import merchant as merchants
@@ -66,9 +67,8 @@ class NewProvider(Body, frozen=True, kw_only=True):
             str,
             line(
                 255,
-                "Stripe secret key, or restricted key with read access to account, charges, payment intents "
-                "and events, and write access to Checkout Sessions and refunds; or a Mollie API key. "
-                "The key is checked first.",
+                f"Stripe secret key, or restricted key that may {', '.join(PERMISSIONS)}; or a Mollie API "
+                "key. The key is checked first.",
                 check=_secret_key,
                 schema={"pattern": f"^(?:{_KEY.pattern}|{_MOLLIE_KEY.pattern})$"},
             ),
@@ -80,8 +80,9 @@ class NewProvider(Body, frozen=True, kw_only=True):
             str,
             line(
                 255,
-                "Signing secret of the Stripe webhook endpoint at `callback_url`. Without it, callbacks are "
-                "ignored, and events are polled every 30 seconds.",
+                "Signing secret of the Stripe webhook endpoint at `callback_url`, for the events "
+                f"{', '.join(ENDPOINT_EVENTS)}. Without it, callbacks are ignored, and events are polled "
+                "every 30 seconds.",
                 check=_webhook_secret,
                 schema={"pattern": f"^{_WEBHOOK_SECRET.pattern}$"},
             ),

@@ -13,14 +13,15 @@ from tests.payments import striped
 from tests.payments.mollie.paying import at_mollie
 from tests.web.desk.people import signed_in
 from tests.web.desk.pressing import press
+from tests.web.visitor import Visitor
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.infra.checkout import mollie, stripe_account
+from wellwish.infra.checkout import mollie, stripe_account, stripe_setup
 from wellwish.web.desk.money import provider
 
 pytestmark = pytest.mark.anyio
 PAGE, API = "/account/payment-provider", "/api/payment-provider"
-CONNECT, CHECK, REMOVE = f"{PAGE}/connect", f"{PAGE}/check", f"{PAGE}/remove"
+CONNECT, CHECK, REMOVE, FEES = (f"{PAGE}/{each}" for each in ("connect", "check", "remove", "fees"))
 KEY, SECRET = "sk_test_ofalice00", "whsec_ofalice00"
 
 
@@ -30,6 +31,12 @@ async def stripe(world: World) -> AsyncGenerator[FakeStripe]:
     async with striped.at_stripe(world) as fake:
         fake.keys[KEY] = "acct_1ofalice00"
         yield fake
+
+
+def version_of(visitor: Visitor) -> str:
+    found = re.search(r'name="version" value="([0-9]+)"', visitor.page)
+    assert found is not None
+    return found[1]
 
 
 async def test_connects_checks_and_removes_a_provider(alice: Person, stripe: FakeStripe) -> None:
@@ -88,9 +95,8 @@ async def test_a_key_that_would_not_work_is_a_message_at_its_field(
     assert (await alice.get(API)).json()["provider"] == "sandbox"
 
 
-def test_each_permission_and_refusal_of_a_key_is_translated() -> None:
+def test_each_refusal_of_a_key_is_translated() -> None:
     source = inspect.getsource(stripe_account) + inspect.getsource(mollie)
-    assert set(provider.PERMISSIONS) == set(re.findall(r'"((?:read|write) [^"]+)": api', source))
     sentences = set(re.findall(r'ProviderRefusedError\(\s*"([^"]+)"', source))
     assert len(sentences) >= 3
     assert sentences == set(provider.REFUSED)
@@ -106,6 +112,65 @@ async def test_says_which_permissions_a_connected_key_has_lost(alice: Person, st
     assert "read events" not in visitor.page
     stripe.denied.clear()
     assert (await press(visitor, CHECK)).status_code == 303  # the control
+
+
+async def test_names_what_to_set_at_stripe(alice: Person, stripe: FakeStripe) -> None:
+    """The permissions that the check demands and the events that we read, to select or to copy."""
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    for permission in stripe_setup.PERMISSIONS:
+        assert permission in visitor.page
+    await striped.own_key(stripe, alice)
+    await visitor.open(PAGE)
+    assert len(stripe_setup.ENDPOINT_EVENTS) == 13
+    assert "\n".join(stripe_setup.ENDPOINT_EVENTS) + "</textarea>" in visitor.page
+    assert 'data-copy="events"' in visitor.page
+    german = await signed_in(alice, **{"Accept-Language": "de"})
+    await german.open(PAGE)
+    assert "Ereignisse lesen" in german.page
+
+
+async def test_states_the_fees_of_the_provider(alice: Person, stripe: FakeStripe) -> None:
+    await striped.own_key(stripe, alice)
+    visitor = await signed_in(alice)
+    for currency, percent, fixed in (("EUR", "1,5 %", "0.25"), ("JPY", "3.6", "0"), ("EUR", "1.9", "€0.30")):
+        await visitor.open(PAGE)
+        sent = {"currency": currency, "basis_points": percent, "fixed": fixed}
+        assert (await press(visitor, FEES, **sent)).status_code == 303
+    await visitor.open(visitor.next)
+    assert "Saved." in visitor.page
+    assert "<b>EUR</b> 1.9% and €0.30" in visitor.page
+    assert "<b>JPY</b> 3.6%<" in visitor.page
+    assert (await alice.get(API)).json()["fees"] == [
+        {"currency": "EUR", "basis_points": 190, "fixed": 30},
+        {"currency": "JPY", "basis_points": 360, "fixed": 0},
+    ]
+    fields = {"form_token": visitor.token(), "version": version_of(visitor), "forget": "EUR"}
+    assert (await visitor.press(FEES, **fields)).status_code == 303
+    assert [each["currency"] for each in (await alice.get(API)).json()["fees"]] == ["JPY"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"basis_points": "a few"}, "Enter a percentage from 0 to 20"),
+        ({"basis_points": "1.555"}, "Enter a percentage from 0 to 20"),
+        ({"basis_points": "20.01"}, "Enter a percentage from 0 to 20"),
+        ({"fixed": ""}, "Enter an amount of the currency"),
+        ({"fixed": "1.234,567"}, "Enter an amount of the currency"),
+        ({"currency": "XXX"}, "Enter an amount of the currency"),
+    ],
+)
+async def test_a_fee_that_is_not_understood_is_a_message_at_its_field(
+    changed: dict[str, str], says: str, alice: Person, stripe: FakeStripe
+) -> None:
+    await striped.own_key(stripe, alice)
+    visitor = await signed_in(alice)
+    await visitor.open(PAGE)
+    sent = {"currency": "EUR", "basis_points": "1.5", "fixed": "0.25", **changed}
+    assert (await press(visitor, FEES, **sent)).status_code == 422
+    assert says in visitor.page
+    assert (await alice.get(API)).json()["fees"] == []
 
 
 async def test_shows_a_change_in_between(alice: Person, stripe: FakeStripe) -> None:
@@ -139,7 +204,7 @@ async def test_changes_need_a_recent_sign_in(alice: Person, stripe: FakeStripe) 
         clock.move(timedelta(minutes=10, seconds=1))
         await visitor.open(PAGE)
         assert "secret_key" not in visitor.page
-        for action in (CONNECT, REMOVE):
+        for action in (CONNECT, REMOVE, FEES):
             assert (await visitor.press(action, **fields)).status_code == 303
             assert visitor.next.startswith("/sign-in?next=")
     alice.token = None
@@ -158,7 +223,7 @@ async def test_a_member_sees_nothing_and_changes_nothing(alice: Person, stripe: 
     await alice.world.owner.execute(role, "member", alice.user_id)
     assert (await visitor.open(PAGE)).status_code == 403
     assert "acct_" not in visitor.page
-    for action in (CONNECT, CHECK, REMOVE):
+    for action in (CONNECT, CHECK, REMOVE, FEES):
         assert (await visitor.press(action, **sent)).status_code == 403
     await alice.world.owner.execute(role, "owner", alice.user_id)
     assert (await alice.get(API)).json()["merchant_id"] == "acct_1ofalice00"

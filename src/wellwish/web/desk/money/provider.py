@@ -1,12 +1,16 @@
-"""The account's payment provider: its state; connect, check and remove a key. Owners only."""
+"""The account's payment provider: its state, its fees; connect, check and remove a key. Owners only."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from wellwish.accounts.settings import AccountSettings
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
+    Fault,
     InvalidRequest,
     NotFound,
     PaymentProviderMissing,
@@ -16,18 +20,31 @@ from wellwish.base.errors import (
     Unavailable,
 )
 from wellwish.base.language import Language, later
+from wellwish.base.money import EXPONENTS, Money
 from wellwish.infra.checkout import ProviderRefusedError
-from wellwish.infra.http import Services
+from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS, PERMISSIONS
+from wellwish.infra.http import Services, line
+from wellwish.payments.fee_schedule import StatedFee
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.kit.amount import amount_of
 from wellwish.web.kit.field import Fields, by_id
+from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
+from wellwish.web.kit.pot import said
 
 PATH: Final = "/account/payment-provider"
 _SECRETS: Final = ("secret_key", "webhook_secret")
+_FEE: Final = ("currency", "basis_points", "fixed")
+_LONGEST: Final = 20  # characters of a percentage or an amount
+_PERCENT_SIGNS: Final = "%\u066a \u00a0"  # U+066A: the Arabic percent sign
 _ZONE: Final = "UTC"
+_AFTER: Final = {"connect": "?accepted=1", "check": "?accepted=1", "fees": "?stated=1#fees"}
+_CURRENCY: Final = later("Choose a currency.")
+_PERCENTAGE: Final = later("Enter a percentage from 0 to 20, such as 1.5.")
+_FIXED: Final = later("Enter an amount of the currency, such as 0.25, or 0.")
 _CHANGED: Final = later("Someone changed the provider in the meantime. Check it below, then try again.")
 _AWAY: Final = later("The provider can't be reached now, so nothing was changed. Try again in a few minutes.")
 _NONE: Final = later("No provider is connected, so there is nothing to check.")
@@ -40,19 +57,9 @@ _WEBHOOK: Final = later(
     "Enter the signing secret of the webhook endpoint at Stripe, which starts with whsec_. For Mollie, leave "
     "this empty."
 )
-# The permissions and refusals of checkout/stripe_account.py, and the refusals of checkout/mollie.py.
-PERMISSIONS: Final = (
-    later("read events"),
-    later("read payment intents"),
-    later("read charges and refunds"),
-    later("read balance transactions"),
-    later("read Checkout Sessions"),
-    later("write Checkout Sessions"),
-    later("write charges and refunds"),
-)
+# The refusals of checkout/stripe_account.py and checkout/mollie.py.
 REFUSED: Final = (
     later("Stripe does not accept this key: it is invalid, expired or revoked."),
-    later("The key cannot read the account."),
     later("Stripe rejected the account or the key."),
     later("The Stripe account cannot accept payments yet. Complete its onboarding at Stripe."),
     later("Mollie does not accept this key: it is invalid or revoked."),
@@ -73,7 +80,7 @@ async def provider_changed(services: Services, request: Request, session: Sessio
     Raises NotFound, OwnerRequired, ForeignForm.
     """
     sent, action = await read_form(services, request, session), request.path_params["action"]
-    if action not in ("connect", "check", "remove"):
+    if action not in ("connect", "check", "remove", "fees"):
         raise NotFound
     if action != "check" and (confirm := needs_recent(session, PATH)) is not None:
         return confirm
@@ -84,6 +91,12 @@ async def provider_changed(services: Services, request: Request, session: Sessio
             is_mollie = (typed["secret_key"] or "").startswith(("live_", "test_"))
             body = {"provider": "mollie" if is_mollie else "stripe", **typed}
             await call(services, request, session, "PUT /api/payment-provider", body=body, if_match=version)
+        elif action == "fees":
+            fees = await _fees(services, request, session, sent)
+            body = {"fees": fees}
+            await call(
+                services, request, session, "PUT /api/payment-provider/fees", body=body, if_match=version
+            )
         elif action == "check":
             await call(services, request, session, "POST /api/payment-provider/check")
         else:
@@ -99,8 +112,42 @@ async def provider_changed(services: Services, request: Request, session: Sessio
         return await _page(services, request, session, says=says, status=409)
     except InvalidRequest as refusal:
         faults = _faults(choose(request), refusal)
-        return await _page(services, request, session, faults=faults, status=422)
-    return RedirectResponse(PATH if action == "remove" else f"{PATH}?accepted=1", 303)
+        return await _page(services, request, session, faults=faults, typed=_typed(sent), status=422)
+    return RedirectResponse(f"{PATH}{_AFTER.get(action, '')}", 303)
+
+
+def _typed(sent: Form) -> dict[str, str]:
+    """Returns what was entered for a fee; never a secret."""
+    return {name: sent.text(name).strip() for name in _FEE}
+
+
+async def _fees(
+    services: Services, request: Request, session: Session, sent: Form
+) -> list[dict[str, str | int]]:
+    """Returns the stated fees with the one of the form, or without the one that it removes.
+
+    Raises InvalidRequest for a percentage or an amount that is not understood.
+    """
+    provider: PaymentProvider = (await call(services, request, session, "GET /api/payment-provider")).record
+    typed, forgotten = _typed(sent), sent.text("forget")
+    currency = forgotten or typed["currency"]
+    others: list[dict[str, str | int]] = [
+        {"currency": each.currency, "basis_points": each.basis_points, "fixed": each.fixed}
+        for each in provider.fees
+        if each.currency != currency
+    ]
+    if forgotten:
+        return others
+    # A percentage has two decimals, as an amount of euros has.
+    values = {
+        "basis_points": amount_of(typed["basis_points"].rstrip(_PERCENT_SIGNS), "EUR"),
+        "fixed": amount_of(typed["fixed"], currency) if currency in EXPONENTS else None,
+    }
+    faults = [Fault(f"/fees/0/{name}", "wrong_type", "") for name, value in values.items() if value is None]
+    if faults:
+        raise InvalidRequest(faults=faults)
+    stated = {name: value for name, value in values.items() if value is not None}
+    return [{"currency": currency, **stated}, *others]
 
 
 def reason(language: Language, refusal: Refusal, detail: str) -> str:
@@ -116,8 +163,15 @@ def reason(language: Language, refusal: Refusal, detail: str) -> str:
 def _faults(language: Language, refusal: InvalidRequest) -> dict[str, str]:
     if any(fault.code == "refused_by_provider" for fault in refusal.faults):
         return {"secret_key": reason(language, refusal, refusal.faults[0].detail)}
-    messages = {"secret_key": language.gettext(_KEY), "webhook_secret": language.gettext(_WEBHOOK)}
-    return {name: messages[name] for name in by_id(refusal.faults) if name in messages}
+    messages = {
+        "secret_key": _KEY,
+        "webhook_secret": _WEBHOOK,
+        "fees-0-currency": _CURRENCY,
+        "fees-0-basis_points": _PERCENTAGE,
+        "fees-0-fixed": _FIXED,
+    }
+    found = [name for name in by_id(refusal.faults) if name in messages]
+    return {name.removeprefix("fees-0-"): language.gettext(messages[name]) for name in found}
 
 
 async def _page(
@@ -126,12 +180,14 @@ async def _page(
     session: Session,
     *,
     faults: dict[str, str] | None = None,
+    typed: dict[str, str] | None = None,
     says: str = "",
     status: int = 200,
     headers: Any = None,
 ) -> Response:
     provider: PaymentProvider = (await call(services, request, session, "GET /api/payment-provider")).record
-    language = choose(request)
+    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    language, values = choose(request), {"currency": account.currency, **(typed or {})}
     # The page never contains a typed secret, not even when it shows the secret's error.
     return desk_paper(
         services,
@@ -144,7 +200,33 @@ async def _page(
         provider=provider,
         checked_at="" if provider.checked_at is None else instant(language, provider.checked_at, _ZONE),
         fields=Fields(NewProvider, {}, faults or {}),
+        fees=_fee_fields(values, faults or {}),
+        currencies=[(each, each) for each in sorted(EXPONENTS)],
+        stated_fees=[(each.currency, _said(language, each)) for each in provider.fees],
+        permissions=language.listed([language.gettext(each) for each in PERMISSIONS]),
+        events=ENDPOINT_EVENTS,
+        stated="stated" in request.query_params,
         may_change=needs_recent(session, PATH) is None,
         says=says,
         accepted="accepted" in request.query_params,
     )
+
+
+class _TypedFee(Struct):
+    """A fee as it is entered."""
+
+    currency: str
+    basis_points: Annotated[str, line(_LONGEST, "Percentage.", required=True)]
+    fixed: Annotated[str, line(_LONGEST, "Fixed part.", required=True)]
+
+
+def _fee_fields(values: Mapping[str, str], faults: Mapping[str, str]) -> Fields:
+    return Fields(_TypedFee, {f"/{name}": text for name, text in values.items()}, faults)
+
+
+def _said(language: Language, fee: StatedFee) -> str:
+    """Returns a fee in words, such as "1.5 % and €0.25"."""
+    percent, fixed = language.percent(fee.basis_points), said(language, Money(fee.fixed, fee.currency))
+    if not fee.fixed:
+        return percent
+    return language.gettext(later("%(percent)s and %(fixed)s")) % {"percent": percent, "fixed": fixed}

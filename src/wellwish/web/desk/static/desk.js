@@ -8,13 +8,13 @@ for (const button of document.querySelectorAll("button[data-copy], button[data-c
   button.hidden = false;
   const label = button.querySelector("span");
   button.addEventListener("click", async () => {
-    const link = document.getElementById(button.dataset.copy ?? "");
-    if (link instanceof HTMLInputElement) link.select();
-    const text = button.dataset.copyText ?? (link instanceof HTMLInputElement ? link.value : "");
+    const found = document.getElementById(button.dataset.copy ?? "");
+    const field = found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found : null;
+    field?.select();
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(button.dataset.copyText ?? field?.value ?? "");
     } catch {
-      return; // the link is selected for copying by hand
+      return; // the text is selected for copying by hand
     }
     if (label) label.textContent = button.dataset.done ?? "";
     else button.setAttribute("aria-label", button.dataset.done ?? "");
