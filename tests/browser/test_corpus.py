@@ -7,9 +7,10 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser
 
-from tests.media.corpus import pictures
+from tests.media.corpus import pictures, recordings
 from tests.media.corpus.rows import COLUMNS, ROWS, Row, Shown, difference
 from wellwish.media import sniff
+from wellwish.media.untrusted import rewrite
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
@@ -98,7 +99,7 @@ def _fault(row: Row, seen: Any) -> str | None:
 
 
 async def test_chromium_shows_what_the_service_makes(browser: Browser) -> None:
-    rows = list(pictures.rows())
+    rows = pictures.rows()
     assert len(rows) > 200
     faults = {}
     for row, seen in zip(rows, await drawn(browser, rows), strict=True):
@@ -108,3 +109,67 @@ async def test_chromium_shows_what_the_service_makes(browser: Browser) -> None:
         elif fault:
             faults[row.name] = fault
     assert not faults, "\n".join(f"{name}: {fault}" for name, fault in faults.items())
+
+
+async def test_another_picture_is_noticed(browser: Browser) -> None:
+    """The control."""
+    first, second = (row for row in pictures.rows() if row.name in ("JPEG, 4:4:4", "PNG, grey, 1 bits"))
+    seen = await drawn(browser, [first, second])
+    assert _fault(first, seen[0]) is None
+    assert _fault(second, seen[0]) is not None
+
+
+# Decodes two recordings; returns the seconds of both, and the largest difference of their samples.
+_LISTEN: Final = """
+async (pairs) => {
+  const context = new OfflineAudioContext(1, 1, 48000);
+  const decoded = (content) =>
+    context.decodeAudioData(Uint8Array.from(atob(content), (each) => each.charCodeAt(0)).buffer);
+  const heard = [];
+  for (const [sent, made] of pairs)
+    heard.push(
+      await Promise.all([decoded(sent), decoded(made)]).then(
+        ([one, other]) => {
+          const [before, after] = [one.getChannelData(0), other.getChannelData(0)];
+          const count = Math.min(before.length, after.length);
+          let worst = 0;
+          for (let at = 0; at < count; at++) worst = Math.max(worst, Math.abs(before[at] - after[at]));
+          return [one.duration, other.duration, worst, Math.max(...before)];
+        },
+        (error) => String(error),
+      ),
+    );
+  return heard;
+}
+"""
+
+
+async def listened(browser: Browser, pairs: Sequence[tuple[bytes, bytes]]) -> list[Any]:
+    page = await browser.new_page()
+    try:
+        sent = [[base64.b64encode(each).decode() for each in pair] for pair in pairs]
+        return await page.evaluate(_LISTEN, sent)
+    finally:
+        await page.close()
+
+
+async def test_chromium_plays_what_the_service_keeps(browser: Browser) -> None:
+    rows = [row for row in recordings.rows() if not row.code]
+    made = [rewrite.answer(row.media_type, row.content)[1][0] for row in rows]
+    pairs = [(row.sound or row.content, each) for row, each in zip(rows, made, strict=True)]
+    faults = {}
+    for row, heard in zip(rows, await listened(browser, pairs), strict=True):
+        is_right = (
+            not isinstance(heard, str) and abs(heard[0] - heard[1]) < 0.06 and heard[2] < 0.01 < heard[3]
+        )
+        if not is_right:
+            faults[row.name] = heard
+    assert len(rows) > 50
+    assert not faults
+
+
+async def test_chromium_does_not_play_apple_lossless(browser: Browser) -> None:
+    """It is refused for this reason."""
+    [lossless] = [row.content for row in recordings.rows() if row.name == "Apple Lossless"]
+    [heard] = await listened(browser, [(lossless, lossless)])
+    assert isinstance(heard, str)

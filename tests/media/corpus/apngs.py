@@ -10,7 +10,7 @@ from tests.media.corpus import pngs
 from tests.media.corpus.rows import COLOURS, Row, picture, shown
 
 
-def rows() -> Iterator[Row]:
+def moving() -> Iterator[Row]:
     first, second = picture(), picture(COLOURS[::-1])
     yield _animation("APNG of whole frames", [(first, 0, 0, 0, 0), (second, 0, 0, 0, 0)])
     clear = picture([(0, 0, 0, 0)] * 12)
@@ -97,6 +97,4 @@ def _animation(
 
 
 def _rgba(made: Image.Image) -> bytes:
-    flat = made.convert("RGBA")
-    rows = [[flat.getpixel((x, y)) for x in range(flat.width)] for y in range(flat.height)]
-    return pngs.data(rows, 8)  # pyright: ignore[reportArgumentType]
+    return pngs.data(pngs.pixels(made.convert("RGBA")), 8)

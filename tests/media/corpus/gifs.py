@@ -25,9 +25,9 @@ def lzw(indexes: Sequence[int], *, ends: bool = True) -> bytes:
             codes.append(1 << _BITS)
         codes.append(index)
     codes += [(1 << _BITS) + 1] if ends else []
-    packed = sum(code << bits * at for at, code in enumerate(codes)).to_bytes(
-        -(-bits * len(codes) // 8), "little"
-    )
+    # The first code has the lowest bits.
+    stream = "".join(f"{code:0{bits}b}" for code in reversed(codes))
+    packed = int(stream, 2).to_bytes(-(-len(stream) // 8), "little")
     return bytes([_BITS]) + blocks(packed)
 
 
@@ -206,8 +206,3 @@ def _row(
     plays: int = 0,
 ) -> Row:
     return Row(name, "gif", content, [shown(each) for each in pictures], lasts, plays)
-
-
-def rows() -> Iterator[Row]:
-    yield from still()
-    yield from moving()

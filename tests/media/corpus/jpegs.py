@@ -190,8 +190,3 @@ def turned() -> Iterator[Row]:
     yield Row("JPEG with orientation 6, big-endian", "photo", stored(6, exifs.exif(6, ">")), [shown()])
     for name, value in exifs.damaged().items():
         yield Row(f"JPEG with Exif data {name}", "photo", stored(1, value), [shown()])
-
-
-def rows() -> Iterator[Row]:
-    for each in (encoders, inks, segments, coloured, turned):
-        yield from each()

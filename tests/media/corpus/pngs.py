@@ -8,11 +8,12 @@ from typing import Final
 from PIL import Image
 
 from tests.media.corpus import exifs, profiles
-from tests.media.corpus.rows import COLOURS, SIZE, Row, Shown, picture, shown
+from tests.media.corpus.rows import COLOURS, COLUMNS, PATCH, SIZE, Colour, Row, Shown, picture, shown
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 GREY, RGB, PALETTE, GREY_ALPHA, RGBA = 0, 2, 3, 4, 6
 _NAMES: Final = {0: "grey", 2: "RGB", 3: "a palette", 4: "grey with alpha", 6: "RGBA"}
+_SAMPLES: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _DEPTHS: Final = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 _ADAM7: Final = (
     (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
@@ -37,6 +38,9 @@ def _packed(rows: Samples, depth: int) -> bytes:
     for row in rows:
         made.append(0)
         samples = [sample for pixel in row for sample in pixel]
+        if depth == 8:
+            made += bytes(samples)
+            continue
         if depth == 16:
             made += struct.pack(f">{len(samples)}H", *samples)
             continue
@@ -57,33 +61,28 @@ def data(rows: Samples, depth: int, *, interlaced: bool = False) -> bytes:
 def _samples(kind: int, depth: int) -> tuple[Samples, Image.Image, bytes]:
     """Returns the samples of the usual picture, what it looks like in this form, and a palette."""
     most = 2**depth - 1
-    made = picture([(*each, alpha) for each, alpha in zip(COLOURS, _ALPHA, strict=True)])
-    pixels = [[made.getpixel((x, y)) for x in range(made.width)] for y in range(made.height)]
-    rows: list[list[list[int]]] = []
-    seen = Image.new("RGBA", made.size)
     palette = list(COLOURS)[: most + 1]
-    for y, line in enumerate(pixels):
-        rows.append([])
-        for x, pixel in enumerate(line):
-            assert isinstance(pixel, tuple)
-            red, green, blue, alpha = pixel
-            grey = (red * 299 + green * 587 + blue * 114) // 1000
-            level = round(grey * most / 255)
-            if kind == PALETTE:
-                index = COLOURS.index((red, green, blue)) % len(palette)
-                rows[-1].append([index])
-                seen.putpixel((x, y), (*palette[index], 255))
-            elif kind in (GREY, GREY_ALPHA):
-                shade = round(level * 255 / most)
-                opaque = alpha if kind == GREY_ALPHA else 255
-                rows[-1].append([level, alpha * most // 255] if kind == GREY_ALPHA else [level])
-                seen.putpixel((x, y), (shade, shade, shade, opaque))
-            else:
-                given = pixel[:3] if kind == RGB else pixel
-                rows[-1].append([each * most // 255 for each in given])
-                seen.putpixel((x, y), (*pixel[:3], alpha if kind == RGBA else 255))
+    samples: list[list[int]] = []
+    seen: list[Colour] = []
+    for at, (colour, alpha) in enumerate(zip(COLOURS, _ALPHA, strict=True)):
+        red, green, blue = colour
+        level = round((red * 299 + green * 587 + blue * 114) // 1000 * most / 255)
+        shade = round(level * 255 / most)
+        if kind == PALETTE:
+            samples.append([at % len(palette)])
+            seen.append((*palette[at % len(palette)], 255))
+        elif kind in (GREY, GREY_ALPHA):
+            samples.append([level, alpha * most // 255][: _SAMPLES[kind]])
+            seen.append((shade, shade, shade, alpha if kind == GREY_ALPHA else 255))
+        else:
+            samples.append([each * most // 255 for each in (*colour, alpha)][: _SAMPLES[kind]])
+            seen.append((*colour, alpha if kind == RGBA else 255))
+    rows: list[list[list[int]]] = []
+    for first in range(0, len(samples), COLUMNS):
+        line = [each for each in samples[first : first + COLUMNS] for _ in range(PATCH)]
+        rows += [line] * PATCH
     flat = bytes(value for colour in palette for value in colour)
-    return rows, seen, chunk(b"PLTE", flat) if kind == PALETTE else b""
+    return rows, picture(seen), chunk(b"PLTE", flat) if kind == PALETTE else b""
 
 
 def png(*chunks: bytes) -> bytes:
@@ -115,12 +114,9 @@ def every_form() -> Iterator[Row]:
 def _ramp(most: int) -> tuple[bytes, Shown]:
     """Returns a ramp of 16 bit grey from 0 to ``most``, and what it shows."""
     across, down = SIZE
-    rows = [[[round(x * most / (across - 1))] for x in range(across)] for _ in range(down)]
-    seen = Image.new("RGBA", SIZE)
-    for y in range(down):
-        for x in range(across):
-            grey = round(rows[y][x][0] / 257)
-            seen.putpixel((x, y), (grey, grey, grey, 255))
+    rows = [[[round(x * most / (across - 1))] for x in range(across)]] * down
+    line = bytes(round(pixel[0] / 257) for pixel in rows[0])
+    seen = Image.frombytes("L", SIZE, line * down)
     return png(head(GREY, 16), chunk(b"IDAT", data(rows, 16))), shown(seen)
 
 
@@ -135,7 +131,7 @@ def transparent() -> Iterator[Row]:
     for depth in (1, 2, 4, 8, 16):
         rows, seen, _ = _samples(GREY, depth)
         level = rows[0][0][0]
-        clear = _cleared(seen, seen.getpixel((0, 0)))
+        clear = _cleared(seen)
         key = chunk(b"tRNS", struct.pack(">H", level))
         yield Row(
             f"PNG, grey, {depth} bits, one transparent",
@@ -147,7 +143,7 @@ def transparent() -> Iterator[Row]:
         rows, seen, _ = _samples(RGB, depth)
         key = chunk(b"tRNS", struct.pack(">3H", *rows[0][0]))
         content = png(head(RGB, depth), key, chunk(b"IDAT", data(rows, depth)))
-        clear = _cleared(seen, seen.getpixel((0, 0)))
+        clear = _cleared(seen)
         yield Row(f"PNG, RGB, {depth} bits, one transparent", "photo", content, [shown(clear)])
     rows, seen, palette = _samples(PALETTE, 8)
     for name, alphas in (("a few", (0, 128)), ("too many", (0, 128, *[255] * 100))):
@@ -158,13 +154,17 @@ def transparent() -> Iterator[Row]:
         yield Row(f"PNG, a palette with {name} transparencies", "photo", content, [shown(clear)])
 
 
-def _cleared(seen: Image.Image, key: object) -> Image.Image:
-    made = seen.copy()
-    for y in range(made.height):
-        for x in range(made.width):
-            if made.getpixel((x, y)) == key:
-                made.putpixel((x, y), (0, 0, 0, 0))
-    return made
+def _cleared(seen: Image.Image) -> Image.Image:
+    """Returns the picture with the colour of its first pixel transparent."""
+    first = seen.getpixel((0, 0))
+    return picture([(0, 0, 0, 0) if each == first else each for each in shown(seen).colours])
+
+
+def pixels(made: Image.Image) -> Samples:
+    """Returns the samples of a picture."""
+    flat, count = made.tobytes(), len(made.getbands())
+    each = [list(flat[at : at + count]) for at in range(0, len(flat), count)]
+    return [each[at : at + made.width] for at in range(0, len(each), made.width)]
 
 
 def chunks() -> Iterator[Row]:
@@ -244,7 +244,7 @@ def coloured() -> Iterator[Row]:
     yield Row("PNG with a damaged compressed profile", "photo", damaged, [seen])
     wider = picture([profiles.to_swapped(each) for each in COLOURS])
     swapped = chunk(b"iCCP", b"p\x00\x00" + zlib.compress(profiles.swapped()))
-    rows = [[list(wider.getpixel((x, y))) for x in range(SIZE[0])] for y in range(SIZE[1])]  # pyright: ignore[reportArgumentType]
+    rows = pixels(wider)
     content = png(HEAD, swapped, chunk(b"IDAT", data(rows, 8)))
     yield Row("PNG with a profile of swapped colours", "photo", content, [seen])
     rows, indexed, _ = _samples(PALETTE, 8)
@@ -269,15 +269,10 @@ def coloured() -> Iterator[Row]:
 def turned() -> Iterator[Row]:
     for orientation in range(1, 9):
         stored = exifs.stored(picture(), orientation)
-        rows = [[list(stored.getpixel((x, y))) for x in range(stored.width)] for y in range(stored.height)]  # pyright: ignore[reportArgumentType]
+        rows = pixels(stored)
         content = png(
             head(RGB, 8, stored.size), chunk(b"eXIf", exifs.exif(orientation)), chunk(b"IDAT", data(rows, 8))
         )
         yield Row(f"PNG with orientation {orientation}", "photo", content, [shown()])
     for name, value in exifs.damaged().items():
         yield Row(f"PNG with Exif data {name}", "photo", png(HEAD, chunk(b"eXIf", value), DATA), [shown()])
-
-
-def rows() -> Iterator[Row]:
-    for each in (every_form, ramps, transparent, chunks, coloured, turned):
-        yield from each()

@@ -157,8 +157,3 @@ def _row(
     kind: Literal["photo", "gif"] = "photo",
 ) -> Row:
     return Row(name, kind, content, [shown(each) for each in pictures], lasts, plays)
-
-
-def rows() -> Iterator[Row]:
-    yield from still()
-    yield from moving()

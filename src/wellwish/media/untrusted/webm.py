@@ -1,7 +1,7 @@
 """Rewrite the sound of a WebM file as a new file (RFC 8794, RFC 9559).
 
-Only the blocks of the sound, their times and the codec's configuration are copied: no tags, attachments,
-chapters or padding.
+Only the blocks of the sound, their times and padding, and the codec's configuration are copied: no tags,
+attachments or chapters.
 """
 
 import struct
@@ -37,11 +37,15 @@ _TIMECODE: Final = 0xE7
 _SIMPLE_BLOCK: Final = 0xA3
 _GROUP: Final = 0xA0
 _BLOCK: Final = 0xA1
+_PADDING: Final = 0x75A2  # the end of a group's last frame, which is not played
 _DOC_TYPE: Final = 0x4282
+_HEAD_BYTES: Final = 9  # of a block as it is written: its id and size
 _MASTERS: Final = frozenset({_EBML, _SEGMENT, _INFO, _TRACKS, _TRACK, _AUDIO, _CLUSTER, _GROUP})
 # Numbers that are copied: CodecDelay and SeekPreRoll; the frequencies, channels and depth of the sound.
 _OF_TRACK: Final = frozenset({0x56AA, 0x56BB})
 _OF_AUDIO: Final = frozenset({0xB5, 0x78B5, 0x9F, 0x6264})
+_TEXTS: Final = {_DOC_TYPE: "doc_type", _CODEC: "codec"}
+_NUMBERS: Final = _OF_TRACK | _OF_AUDIO
 
 
 @dataclass
@@ -59,21 +63,19 @@ class _Sound:
 
     def add(self, identity: int, value: bytes) -> None:
         """Adds one element. Raises RefusedError, IndexError, struct.error."""
-        if identity == _DOC_TYPE:
-            self.doc_type = value.rstrip(b"\x00")
+        if identity in _TEXTS:
+            setattr(self, _TEXTS[identity], value.rstrip(b"\x00"))
         elif identity == _SCALE:
             self.scale_ns = _integer(value)
         elif identity == _DURATION:
             self.declared = float(struct.unpack(">f" if len(value) == 4 else ">d", value)[0])
         elif identity == _TRACK_TYPE:
             self.tracks, self.track_type = self.tracks + 1, value
-        elif identity == _CODEC:
-            self.codec = value.rstrip(b"\x00")
         elif identity == _CONFIGURATION:
             self.configuration = value
         elif identity == _ENCODINGS:
             raise RefusedError("not_accepted")  # compressed or encrypted blocks, which WebM does not allow
-        elif identity in _OF_TRACK or identity in _OF_AUDIO:
+        elif identity in _NUMBERS:
             if len(value) > _MAX_INTEGER_BYTES:
                 raise RefusedError("broken")
             self.numbers[identity] = value
@@ -81,6 +83,8 @@ class _Sound:
             self.clusters.append((_integer(value), []))
         elif identity in (_SIMPLE_BLOCK, _BLOCK):
             self._add_block(identity, value)
+        elif identity == _PADDING:
+            self._pad_block(value)
 
     def _add_block(self, identity: int, value: bytes) -> None:
         width = _width(value[0])
@@ -89,7 +93,17 @@ class _Sound:
         self.last = max(self.last, time + begins)
         # Every block of sound is a key frame, but only simple blocks are flagged as such.
         flags |= 0x80 if identity == _BLOCK else 0
-        blocks.append(b"\x81" + struct.pack(">hB", begins, flags) + value[width + 3 :])
+        block = b"\x81" + struct.pack(">hB", begins, flags) + value[width + 3 :]
+        blocks.append(_element(_SIMPLE_BLOCK, block))
+
+    def _pad_block(self, padding: bytes) -> None:
+        """Replaces the last block by a group, which alone can have padding."""
+        _, blocks = self.clusters[-1]
+        if not blocks or blocks[-1][0] != _SIMPLE_BLOCK or len(padding) > _MAX_INTEGER_BYTES:
+            raise RefusedError("broken")
+        block = blocks[-1][_HEAD_BYTES:]
+        plain = block[:3] + bytes([block[3] & 0x7F]) + block[4:]
+        blocks[-1] = _element(_GROUP, _element(_BLOCK, plain), _element(_PADDING, padding))
 
 
 def rewritten(content: bytes) -> tuple[bytes, int]:
@@ -210,7 +224,7 @@ def _written(sound: _Sound, configuration: bytes) -> bytes:
         _element(
             _CLUSTER,
             _element(_TIMECODE, time.to_bytes(8)),
-            *(_element(_SIMPLE_BLOCK, block) for block in blocks),
+            *blocks,
         )
         for time, blocks in sound.clusters
         if blocks

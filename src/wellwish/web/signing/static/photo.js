@@ -4,6 +4,7 @@ import { upload } from "./upload.js";
 const LONGEST = 2048; // pixels; cards show nothing larger
 const QUALITY = 0.86;
 const LITTLE_BYTES = 500_000;
+const MOST_CHUNKS = 1_000; // before the pixels of a PNG; encoders write fewer than 20
 
 /**
  * @typedef {object} Shape
@@ -36,7 +37,7 @@ export async function photos(form, files, input) {
  * @returns {Promise<Element | null>} the attachment, or null if it did not arrive
  */
 async function send(form, file, shape, former, pressed) {
-  const kind = file.type === "image/gif" ? "gif" : "photo";
+  const kind = file.type === "image/gif" || (await moves(file)) ? "gif" : "photo";
   const sent = kind === "gif" ? file : await small(file, shape);
   const face = document.createElement("img");
   face.alt = "";
@@ -77,6 +78,37 @@ function tools(made, form, file, shape, pressed) {
 }
 
 /**
+ * A canvas would keep only the first frame of an animation.
+ * @param {File} file
+ * @returns {Promise<boolean>} whether it is an animated WebP or PNG
+ */
+async function moves(file) {
+  const head = await text(file, 0, 21);
+  if (head.startsWith("RIFF")) return head.slice(8, 16) === "WEBPVP8X" && (head.charCodeAt(20) & 2) > 0;
+  if (!head.startsWith("\x89PNG")) return false;
+  for (let at = 8, left = MOST_CHUNKS; left > 0; left--) {
+    const chunk = await text(file, at, 8);
+    const name = chunk.slice(4);
+    if (name.length < 4 || name === "IDAT") return false;
+    if (name === "acTL") return true;
+    at += 12 + [0, 1, 2, 3].reduce((size, place) => size * 256 + chunk.charCodeAt(place), 0);
+  }
+  return false;
+}
+
+/** @param {File} file @param {number} at @param {number} size @returns {Promise<string>} a character for each byte */
+async function text(file, at, size) {
+  return String.fromCharCode(...new Uint8Array(await file.slice(at, at + size).arrayBuffer()));
+}
+
+/** @param {CanvasRenderingContext2D} pen @returns {boolean} whether a pixel is transparent */
+function isClear(pen) {
+  const { data } = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height);
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}
+
+/**
  * @param {File} file
  * @param {Shape} shape
  * @returns {Promise<Blob>} the original file if this browser cannot decode it: the server may be able to
@@ -93,13 +125,16 @@ async function small(file, { turns, square }) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = turns % 2 ? [high, wide] : [wide, high];
     const pen = canvas.getContext("2d");
-    pen?.translate(canvas.width / 2, canvas.height / 2);
-    pen?.rotate((turns * Math.PI) / 2);
+    if (!pen) return file;
+    pen.translate(canvas.width / 2, canvas.height / 2);
+    pen.rotate((turns * Math.PI) / 2);
     const [left, top] = [(picture.width - width) / 2, (picture.height - height) / 2];
-    pen?.drawImage(picture, left, top, width, height, -wide / 2, -high / 2, wide, high);
+    pen.drawImage(picture, left, top, width, height, -wide / 2, -high / 2, wide, high);
     picture.close();
+    // A JPEG would be black where the picture is transparent. A browser that writes no WebP writes a PNG.
+    const type = file.type !== "image/jpeg" && isClear(pen) ? "image/webp" : "image/jpeg";
     const made = await new Promise((/** @type {(blob: Blob | null) => void} */ done) =>
-      canvas.toBlob(done, "image/jpeg", QUALITY),
+      canvas.toBlob(done, type, QUALITY),
     );
     return made && (shaped || made.size < file.size) ? made : file;
   } catch {
