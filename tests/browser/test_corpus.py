@@ -123,12 +123,12 @@ async def test_another_picture_is_noticed(browser: Browser) -> None:
 _LISTEN: Final = """
 async (pairs) => {
   const context = new OfflineAudioContext(1, 1, 48000);
-  const decoded = (content) =>
+  const decode = (content) =>
     context.decodeAudioData(Uint8Array.from(atob(content), (each) => each.charCodeAt(0)).buffer);
-  const heard = [];
+  const decoded = [];
   for (const [sent, made] of pairs)
-    heard.push(
-      await Promise.all([decoded(sent), decoded(made)]).then(
+    decoded.push(
+      await Promise.all([decode(sent), decode(made)]).then(
         ([one, other]) => {
           const [before, after] = [one.getChannelData(0), other.getChannelData(0)];
           const count = Math.min(before.length, after.length);
@@ -139,7 +139,7 @@ async (pairs) => {
         (error) => String(error),
       ),
     );
-  return heard;
+  return decoded;
 }
 """
 
@@ -158,12 +158,14 @@ async def test_chromium_plays_what_the_service_keeps(browser: Browser) -> None:
     made = [rewrite.answer(row.media_type, row.content)[1][0] for row in rows]
     pairs = [(row.sound or row.content, each) for row, each in zip(rows, made, strict=True)]
     faults = {}
-    for row, heard in zip(rows, await listened(browser, pairs), strict=True):
+    for row, decoded in zip(rows, await listened(browser, pairs), strict=True):
         is_right = (
-            not isinstance(heard, str) and abs(heard[0] - heard[1]) < 0.06 and heard[2] < 0.01 < heard[3]
+            not isinstance(decoded, str)
+            and abs(decoded[0] - decoded[1]) < 0.06
+            and decoded[2] < 0.01 < decoded[3]
         )
         if not is_right:
-            faults[row.name] = heard
+            faults[row.name] = decoded
     assert len(rows) > 50
     assert not faults
 
@@ -171,5 +173,5 @@ async def test_chromium_plays_what_the_service_keeps(browser: Browser) -> None:
 async def test_chromium_does_not_play_apple_lossless(browser: Browser) -> None:
     """It is refused for this reason."""
     [lossless] = [row.content for row in recordings.rows() if row.name == "Apple Lossless"]
-    [heard] = await listened(browser, [(lossless, lossless)])
-    assert isinstance(heard, str)
+    [decoded] = await listened(browser, [(lossless, lossless)])
+    assert isinstance(decoded, str)

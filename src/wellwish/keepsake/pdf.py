@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from wellwish.base.limiter import Key, Limiter, LimiterError
 from wellwish.base.marks import strip_surplus
+from wellwish.keepsake.faces import STEADY_PEN, files_of, parted, without_private
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
 
 DEADLINE_S: Final = 90.0
@@ -85,14 +86,16 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
     (folder / "keepsake.typ").write_text(source, encoding="utf-8")
     (folder / "fonts").mkdir()
     pens = {piece.pen for piece in keepsake.pieces} & FAMILIES.keys()
-    for name in sorted({UI_FILE, TITLE_FILE, *pens}):
-        (folder / "fonts" / f"{name}.ttf").write_bytes(_plain(fonts / f"{name}.woff2"))
-        for more in _slices(fonts, name):
+    for name in sorted({UI_FILE, TITLE_FILE, STEADY_PEN, *pens}):
+        first, *others = files_of(fonts, name)
+        (folder / "fonts" / f"{name}.ttf").write_bytes(_plain(first))
+        for more in others:
             (folder / "fonts" / f"{more.stem}.ttf").write_bytes(_plain(more, _named(more)))
     if keepsake.cover_svg is not None:
         (folder / "cover.svg").write_bytes(without_grain(keepsake.cover_svg))
     card: dict[str, Any] = {
         "title": keepsake.title,
+        "title_parts": _parts(keepsake.title, TITLE_FILE, fonts),
         "title_direction": direction(keepsake.title) or keepsake.direction,
         "lead": keepsake.lead,
         "language": keepsake.language,
@@ -104,7 +107,9 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         "incomplete": keepsake.incomplete,
         "goes_on": keepsake.goes_on,
         "continued": keepsake.continued,
-        "thanks": [_thanks(folder, i, each, keepsake.direction) for i, each in enumerate(keepsake.thanks)],
+        "thanks": [
+            _thanks(folder, fonts, i, each, keepsake.direction) for i, each in enumerate(keepsake.thanks)
+        ],
         "thanks_heading": keepsake.thanks_heading,
         "logo": None,
         "pieces": [
@@ -115,7 +120,7 @@ def _fill(folder: Path, keepsake: Keepsake, fonts: Path) -> None:
         card["logo"] = f"logo.{keepsake.logo.suffix}"
         (folder / card["logo"]).write_bytes(keepsake.logo.content)
     # Older texts may exceed the limit of combining marks.
-    content = strip_surplus(json.dumps(card, ensure_ascii=False))
+    content = strip_surplus(without_private(json.dumps(card, ensure_ascii=False)))
     (folder / "keepsake.json").write_text(content, encoding="utf-8")
 
 
@@ -128,11 +133,6 @@ def without_grain(cover: bytes) -> bytes:
     for name in _GRAIN.findall(text):
         text = re.sub(rf"<path\b[^<>]*url\(#{re.escape(name)}\)[^<>]*/>", "", text)
     return text.encode()
-
-
-def _slices(fonts: Path, name: str) -> list[Path]:
-    """Returns the font files for other scripts, which pages load by ``unicode-range``."""
-    return sorted(fonts.glob(f"{name}-*.woff2"))
 
 
 def _named(file: Path) -> str:
@@ -148,16 +148,17 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
         (folder / file).write_bytes(picture.content)
         pictures.append({"file": file, "alt": picture.description, "tile": album and picture.is_photo})
     lines = piece.text.split("\n") if piece.text else []
+    pen = piece.pen if piece.pen in FAMILIES else "kalam"
     return {
-        "family": FAMILIES.get(piece.pen, FAMILIES["kalam"]),
-        "more": [_named(each) for each in _slices(fonts, piece.pen)],
+        "family": FAMILIES[pen],
+        "more": [_named(each) for each in files_of(fonts, piece.pen)[1:]],
         "ink": INKS.get(piece.ink, INKS["navy"]),
         "paper": _WHITE if piece.is_polaroid else PAPERS.get(piece.paper, PAPERS["cream"]),
         "lang": (piece.lang or "").partition("-")[0].lower() or None,
         "letters": len(piece.text) + 40 * len(lines) + 150 * len(pictures),
         "direction": direction(piece.text) or fallback,
-        "lines": [_line(line, fallback) for line in lines],
-        "by": _line(piece.by, fallback),
+        "lines": [_line(line, fallback, pen, fonts) for line in lines],
+        "by": _line(piece.by, fallback, pen, fonts),
         "heading": piece.heading,
         "aside": piece.aside,
         "pictures": pictures,
@@ -165,23 +166,37 @@ def _piece(folder: Path, fonts: Path, index: int, piece: Piece, fallback: str) -
     }
 
 
-def _thanks(folder: Path, index: int, said: Thanks, fallback: str) -> dict[str, Any]:
+def _thanks(folder: Path, fonts: Path, index: int, said: Thanks, fallback: str) -> dict[str, Any]:
     picture = None
     if said.picture is not None:
         picture = {"file": f"thanks-{index}.{said.picture.suffix}", "alt": said.picture.description}
         (folder / picture["file"]).write_bytes(said.picture.content)
     return {
-        "lines": [_line(line, fallback) for line in said.text.split("\n")] if said.text else [],
+        "lines": [_line(line, fallback, UI_FILE, fonts) for line in said.text.split("\n") if said.text],
         "picture": picture,
         "aside": said.aside,
-        "by": _line(said.by, fallback),
+        "by": _line(said.by, fallback, UI_FILE, fonts),
     }
 
 
-def _line(text: str, fallback: str) -> dict[str, str]:
+def _line(text: str, fallback: str, face: str, fonts: Path) -> dict[str, Any]:
     # A zero-width space allows a break in a word that is wider than its note.
     breakable = _LONG_WORD.sub(lambda found: found[0] + "\u200b", text)
-    return {"text": breakable, "direction": direction(text) or fallback}
+    parts = _parts(breakable, face, fonts)
+    return {"text": breakable, "parts": parts, "direction": direction(text) or fallback}
+
+
+def _parts(text: str, face: str, fonts: Path) -> list[dict[str, Any]]:
+    """Returns the parts of a text with their font families; none for a font of the system."""
+    return [
+        {"text": part, "own": name is None, "fonts": _families(name, fonts) if name else []}
+        for part, name in parted(text, face, fonts)
+    ]
+
+
+def _families(name: str, fonts: Path) -> list[str]:
+    _, *others = files_of(fonts, name)
+    return [FAMILIES.get(name, "Figtree"), *(_named(each) for each in others)]
 
 
 def direction(text: str) -> str | None:

@@ -97,7 +97,7 @@ class _Sound:
         blocks.append(_element(_SIMPLE_BLOCK, block))
 
     def _pad_block(self, padding: bytes) -> None:
-        """Replaces the last block by a group, which alone can have padding."""
+        """Replaces the last block by a group, because only groups can have padding."""
         _, blocks = self.clusters[-1]
         if not blocks or blocks[-1][0] != _SIMPLE_BLOCK or len(padding) > _MAX_INTEGER_BYTES:
             raise RefusedError("broken")

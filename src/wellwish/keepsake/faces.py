@@ -1,0 +1,64 @@
+"""Choose one face for all letters of a word.
+
+Typst takes each letter that a font lacks from the next font, and draws a mark that it finds in neither beside
+its letter. So a word that its face has only in part is set in another face as a whole.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+STEADY_PEN: Final = "patrick"  # the handwriting with the most letters, also those of Vietnamese
+_STEADY: Final = (STEADY_PEN, "figtree")
+# Machines have fonts that draw icons for them.
+_PRIVATE: Final = re.compile("[\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]")
+_WORD: Final = re.compile(r"\S+\s*|\s+")  # with its punctuation and the space after it
+_REPLACEMENT: Final = "\ufffd"
+
+
+def without_private(text: str) -> str:
+    """Returns the text with characters for private use replaced: no two fonts agree about them."""
+    return _PRIVATE.sub(_REPLACEMENT, text)
+
+
+def files_of(fonts: Path, name: str) -> list[Path]:
+    """Returns the files of a face: the basic one, and those for more letters, which pages load by range."""
+    more = sorted(fonts.glob(f"{name}-*.woff2"))
+    # Others have some of its letters in two parts, a letter and a mark.
+    more.sort(key=lambda file: not file.stem.endswith("-vietnamese"))
+    return [fonts / f"{name}.woff2", *more]
+
+
+def parted(text: str, own: str, fonts: Path) -> list[tuple[str, str | None]]:
+    """Returns the parts of a text, each with the file name of its face.
+
+    It is None for the face ``own``, and empty for a font of the system.
+    """
+    words = ((word, _face(word, own, fonts)) for word in _WORD.findall(text))
+    return [
+        ("".join(word for word, _ in group), face) for face, group in groupby(words, lambda each: each[1])
+    ]
+
+
+def _face(word: str, own: str, fonts: Path) -> str | None:
+    letters = {
+        ord(each) for each in unicodedata.normalize("NFC", word) if unicodedata.category(each)[0] in "LM"
+    }
+    has = letters & letters_of(own, fonts)
+    # A script that the face does not have is set in one font of the system anyway.
+    if has == letters or not (has or any("LATIN" in unicodedata.name(chr(each), "") for each in letters)):
+        return None
+    return next((name for name in _STEADY if name != own and letters <= letters_of(name, fonts)), "")
+
+
+@cache
+def letters_of(name: str, fonts: Path) -> frozenset[int]:
+    """Returns the characters of a face."""
+    read = import_module("fontTools.ttLib").TTFont
+    found: Sequence[dict[int, str]] = [read(file).getBestCmap() for file in files_of(fonts, name)]
+    return frozenset(each for table in found for each in table)
