@@ -12,6 +12,7 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from typing import Final
+from unicodedata import combining
 
 STEADY_PEN: Final = "patrick"  # the handwriting with the most letters, also those of Vietnamese
 _STEADY: Final = (STEADY_PEN, "figtree")
@@ -46,9 +47,8 @@ def parted(text: str, own: str, fonts: Path) -> list[tuple[str, str | None]]:
 
 
 def _face(word: str, own: str, fonts: Path) -> str | None:
-    letters = {
-        ord(each) for each in unicodedata.normalize("NFC", word) if unicodedata.category(each)[0] in "LM"
-    }
+    # A mark that turns a character into an emoji, such as U+FE0F, has no combining class.
+    letters = {ord(each) for each in unicodedata.normalize("NFC", word) if each.isalpha() or combining(each)}
     has = letters & letters_of(own, fonts)
     # A script that the face does not have is set in one font of the system anyway.
     if has == letters or not (has or any("LATIN" in unicodedata.name(chr(each), "") for each in letters)):

@@ -82,6 +82,12 @@ async def test_vietnamese_is_written_by_hand() -> None:
     assert {face for part, face in found if "ừ" in part} == {"patrick"}
 
 
+async def test_an_emoji_does_not_change_the_face_of_a_word() -> None:
+    found = await used("Hi\u2764\ufe0f there 1\ufe0f\u20e3x")
+    assert {face for part, face in found if set("Hithrx") & set(part)} >= {"kalam"}
+    assert not {face for part, face in found if "Hi" in part} - {"kalam"}
+
+
 @pytest.mark.parametrize("icon", ["\ue000", "\uf8ff", "\U000f0000", "\U0010fffd"])
 async def test_shows_no_icon_of_the_machine(icon: str) -> None:
     letters = "".join(part for part, _ in await used(f"a{icon}b", title=f"T{icon}"))
