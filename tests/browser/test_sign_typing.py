@@ -212,3 +212,21 @@ async def test_too_many_signings_are_waited_for_by_the_second_and_nothing_is_los
             async with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
                 await page.evaluate(_LATER, 60_000)
             assert "Patience" in ((await sent.value).request.post_data or "")
+
+
+async def test_a_word_is_written_in_one_face(world: World, visitor: Visiting) -> None:
+    """While the chosen handwriting lacks letters, another one is shown; the choice itself stays."""
+    made = await cards.card(world)
+    family = "e => getComputedStyle(e).fontFamily"
+    async with visitor() as one:
+        await one.open(made["sign_url"])
+        text = one.page.locator("#text")
+        await text.fill("Happy birthday")
+        assert "Kalam" in await text.evaluate(family)
+        await text.fill("Chúc mừng sinh nhật")
+        assert "Patrick" in await text.evaluate(family)
+        assert await one.page.locator("#pen-kalam").is_checked()
+        await text.fill("Świetnie")
+        assert "Kalam" in await text.evaluate(family)
+        await one.page.locator("#pen-gochi").check(force=True)
+        assert "Patrick" in await text.evaluate(family)

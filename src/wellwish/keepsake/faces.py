@@ -1,7 +1,7 @@
 """Choose one face for all letters of a word.
 
-Typst takes each letter that a font lacks from the next font, and draws a mark that it finds in neither beside
-its letter. So a word that its face has only in part is set in another face as a whole.
+Typst takes each letter that a font lacks from the next font, and a letter that no font has falls apart into a
+letter and a mark next to it. So a word that its face has only in part is set in another face as a whole.
 """
 
 import re

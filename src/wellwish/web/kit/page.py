@@ -20,6 +20,7 @@ from wellwish.infra.http.budget import peer
 from wellwish.web.kit import framed
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates, parts
+from wellwish.web.kit.hand import legible_pen
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.output import OutputEnvironment
@@ -118,6 +119,7 @@ def _environment(language: Language) -> Environment:
         apart=_apart,
         bdi=_bdi,
         path=_path,
+        legible_for=legible_pen,
         number=language.number,
         day=language.day,
         long_day=language.long_day,

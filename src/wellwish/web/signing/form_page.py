@@ -23,6 +23,7 @@ from wellwish.infra.http import Services
 from wellwish.media import film
 from wellwish.media.media import Media
 from wellwish.web.kit import amount, form
+from wellwish.web.kit.hand import LACKS
 from wellwish.web.kit.page import paper
 from wellwish.web.kit.pot import Pot, pot
 from wellwish.web.signing import gift, occasion, shown, typed
@@ -137,7 +138,7 @@ def show(
         may_ask_link=card.context.may_ask_link,
         mailed="mailed" in request.query_params,
         removed="removed" in request.query_params,
-        pens=tuple(_PENS.items()),
+        pens=tuple((key, says, LACKS.get(key, "")) for key, says in _PENS.items()),
         inks=tuple(_INKS.items()),
         papers=tuple(_PAPERS.items()),
         prompts=prompts(language, card.design.occasion) if own is None else [],

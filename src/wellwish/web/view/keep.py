@@ -16,6 +16,7 @@ from wellwish.infra.http import Services
 from wellwish.keepsake import archive, card_json, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES
+from wellwish.web.kit.hand import legible_pen
 from wellwish.web.kit.page import link_page, render
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import plain
@@ -105,7 +106,8 @@ async def _entries(services: Services, whole: Whole) -> AsyncIterator[Entry]:
     show.notes = sheets(whole.notes, whole.media, services.keys, whole.language, whole.opened.now, place)
     written: dict[str, str] = {}
     for each in whole.notes:
-        written[each.words.pen] = f"{written.get(each.words.pen, '')}{each.words.text}{each.name or ''}"
+        pen = legible_pen(each.words.pen, each.words.text, each.name)
+        written[pen] = f"{written.get(pen, '')}{each.words.text}{each.name or ''}"
     css, fonts = _style(whole.opened, written)
     yield Entry("style.css", _cut(css.encode()))
     for name in fonts:

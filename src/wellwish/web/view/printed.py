@@ -166,7 +166,7 @@ def _piece(services: Services, whole: Whole, note: Contribution) -> Piece:
     there = [each for each in pictures if each is not None]
     heading = _("Note from %(name)s") % {"name": note.name} if note.name else _("Anonymous note")
     return Piece(
-        said.text, note.name or "", said.pen, said.ink, said.paper, there, heading, aside,
+        said.text, note.name or "", sheet.pen, said.ink, said.paper, there, heading, aside,
         lang=sheet.lang, is_polaroid=bool(sheet.photos or sheet.film),
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ from wellwish.base.language import Language
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.note_language import language_of
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow, review_token, token
+from wellwish.web.kit.hand import legible_pen
 
 _SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note
 
@@ -137,7 +138,7 @@ def _sheet(note: Contribution, media: Sequence[MediaRow], files: _Files, languag
         text=note.words.text,
         lang=note.words.lang or language_of(note.words.text, None),
         by=note.name,
-        pen=note.words.pen,
+        pen=legible_pen(note.words.pen, note.words.text, note.name),
         ink=note.words.ink,
         paper=note.words.paper,
         is_private=note.words.visibility == "recipient",

@@ -53,6 +53,16 @@ for (const [at, button] of prompts.entries()) {
   });
 }
 
+// --- The handwriting: another one while the chosen one lacks letters, so that no word has two faces ---------------
+
+function write() {
+  const pen = form.querySelector('input[name="pen"]:checked');
+  const lacks = pen instanceof HTMLElement ? pen.dataset.lacks : undefined;
+  const written = `${value("text")}${value("name")}`.normalize("NFC");
+  document.querySelector(".p-note")?.toggleAttribute("data-steady", Boolean(lacks) && RegExp(`[${lacks}]`).test(written));
+}
+for (const event of ["input", "change"]) form.addEventListener(event, write);
+
 // --- The draft: kept on this device until the card is signed ----------------------------------------------------
 
 const KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -100,6 +110,7 @@ function restore() {
   }
 }
 restore();
+write();
 byId("clear").addEventListener("click", () => {
   localStorage.removeItem(key);
   byId("kept").hidden = true;
