@@ -7,9 +7,11 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser
 
+from tests.media import films
 from tests.media.corpus import pictures, recordings
 from tests.media.corpus.rows import COLUMNS, ROWS, Row, Shown, difference
-from wellwish.media import sniff
+from wellwish.base.limiter import Key
+from wellwish.media import film, sniff
 from wellwish.media.untrusted import rewrite
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -175,3 +177,43 @@ async def test_chromium_does_not_play_apple_lossless(browser: Browser) -> None:
     [lossless] = [row.content for row in recordings.rows() if row.name == "Apple Lossless"]
     [decoded] = await listened(browser, [(lossless, lossless)])
     assert isinstance(decoded, str)
+
+
+# Returns the size of a video, and the colours in the middle of its quarters.
+_WATCH: Final = """
+async (content) => {
+  const film = document.createElement("video");
+  film.muted = true;
+  const data = Uint8Array.from(atob(content), (each) => each.charCodeAt(0));
+  film.src = URL.createObjectURL(new Blob([data], { type: "video/mp4" }));
+  document.body.append(film);
+  await new Promise((done, failed) => {
+    film.onloadeddata = done;
+    film.onerror = () => failed(new Error(film.error.message));
+  });
+  const shown = new Promise((done) => film.requestVideoFrameCallback(done));
+  film.currentTime = 0.2;
+  await shown;
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
+  const pen = canvas.getContext("2d");
+  pen.drawImage(film, 0, 0);
+  const [x, y] = [canvas.width / 4, canvas.height / 4];
+  const quarters = [[x, y], [3 * x, y], [x, 3 * y], [3 * x, 3 * y]];
+  const colours = quarters.map((at) => [...pen.getImageData(...at, 1, 1).data].slice(0, 3));
+  return [canvas.width, canvas.height, colours];
+}
+"""
+
+
+@pytest.mark.parametrize("turn", films.TURNS)
+async def test_chromium_plays_a_video_upright(browser: Browser, turn: str) -> None:
+    matrix, expected = films.TURNS[turn]
+    made = (await film.copied(films.corners(matrix), Key("account", "card"))).pieces[0]
+    page = await browser.new_page()
+    try:
+        width, height, colours = await page.evaluate(_WATCH, base64.b64encode(made.content).decode())
+    finally:
+        await page.close()
+    assert (width, height) == ((64, 48) if matrix[0] else (48, 64))
+    assert "".join(films.corner(tuple(each)) for each in colours) == expected

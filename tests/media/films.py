@@ -25,8 +25,12 @@ def film(
     times: Sequence[int] = (),
     metadata: Mapping[str, str] | None = None,
     muxer: str = "",
+    shown: Image.Image | None = None,
 ) -> bytes:
-    """Returns a video of plain colours with a silent track; ``times`` are those of its frames, in ticks."""
+    """Returns a video with a silent track, of plain colours or one picture.
+
+    ``times`` are those of its frames, in ticks.
+    """
     video, audio = codecs or FORMS[form]
     out = io.BytesIO()
     with AV.open(out, "w", format=muxer or form) as made:
@@ -39,7 +43,7 @@ def film(
             stream.codec_context.thread_count = 1
         for at in range(max(1, int(seconds * rate))):
             for stream in streams:
-                frame = AV.VideoFrame.from_image(Image.new("RGB", size, (at * 7 % 256, 90, 200)))
+                frame = AV.VideoFrame.from_image(shown or Image.new("RGB", size, (at * 7 % 256, 90, 200)))
                 frame.pts, frame.time_base = (times[at] if times else at), Fraction(1, rate)
                 made.mux(stream.encode(frame))
         for stream in streams:
@@ -67,10 +71,40 @@ def boxed(content: bytes, name: bytes, old: bytes, new: bytes) -> bytes:
     return content[:at] + content[at:end].replace(old, new, 1) + content[end:]
 
 
-def turned(content: bytes) -> bytes:
-    """Returns an MP4 whose pictures are turned by 90 degrees (ISO/IEC 14496-12, 8.3.2)."""
+# The numbers a, b, c and d of the matrix of each turn, and the corners of what must be seen, row by row.
+TURNS: Final = {
+    "upright": ((1, 0, 0, 1), "RGBW"),
+    "turned by 90": ((0, 1, -1, 0), "BRWG"),
+    "turned by 180": ((-1, 0, 0, -1), "WBGR"),
+    "turned by 270": ((0, -1, 1, 0), "GWRB"),
+    "mirrored": ((-1, 0, 0, 1), "GRWB"),
+    "mirrored upside down": ((1, 0, 0, -1), "BWRG"),
+    "mirrored and turned by 90": ((0, 1, 1, 0), "RBGW"),
+    "mirrored and turned by 270": ((0, -1, -1, 0), "WGBR"),
+}
+_CORNERS: Final = {"R": (220, 30, 30), "G": (30, 180, 30), "B": (30, 30, 220), "W": (240, 240, 240)}
+
+
+def turned(content: bytes, matrix: tuple[int, int, int, int] = (0, 1, -1, 0)) -> bytes:
+    """Returns an MP4 whose pictures are turned, by default by 90 degrees (ISO/IEC 14496-12, 8.3.2)."""
     upright = struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 1 << 30)
-    return boxed(content, b"tkhd", upright, struct.pack(">9i", 0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30))
+    a, b, c, d = (each * 65536 for each in matrix)
+    return boxed(content, b"tkhd", upright, struct.pack(">9i", a, b, 0, c, d, 0, 0, 0, 1 << 30))
+
+
+def corners(matrix: tuple[int, int, int, int]) -> bytes:
+    """Returns a video of four colours, turned by a matrix."""
+    picture = Image.new("RGB", (64, 48))
+    for at, colour in enumerate(_CORNERS.values()):
+        picture.paste(colour, (at % 2 * 32, at // 2 * 24, at % 2 * 32 + 32, at // 2 * 24 + 24))
+    return turned(film(0.5, codecs=("libx264", ""), shown=picture), matrix)
+
+
+def corner(colour: tuple[int, ...]) -> str:
+    """Returns the name of the nearest colour."""
+    return min(
+        _CORNERS, key=lambda name: sum(abs(a - b) for a, b in zip(_CORNERS[name], colour, strict=False))
+    )
 
 
 def referring(content: bytes) -> bytes:

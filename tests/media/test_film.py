@@ -67,6 +67,24 @@ async def test_a_turned_video_stays_turned_and_its_poster_is_upright() -> None:
         assert abs(next(given.decode(video=0)).rotation) == 90
 
 
+@pytest.mark.parametrize("turn", films.TURNS)
+async def test_a_poster_is_upright(turn: str) -> None:
+    matrix, expected = films.TURNS[turn]
+    made = await module.copied(films.corners(matrix), KEY)
+    is_turned = not matrix[0]
+    for piece in made.pieces[1:]:
+        with Image.open(io.BytesIO(piece.content)) as poster:
+            assert poster.size == ((48, 64) if is_turned else (64, 48))
+            width, height = poster.size
+            pixels = [
+                poster.convert("RGB").getpixel((width * x // 4, height * y // 4))
+                for y in (1, 3)
+                for x in (1, 3)
+            ]
+        assert "".join(films.corner(each) for each in pixels if isinstance(each, tuple)) == expected
+    assert (made.width, made.height) == ((48, 64) if is_turned else (64, 48))
+
+
 async def test_frames_at_uneven_times_keep_them() -> None:
     made = await module.copied(film(1, times=[0, 1, 2, 5, 9, 14, 20, 27, 35, 44]), KEY)
     with opened(made.pieces[0].content) as given:

@@ -6,6 +6,7 @@ reads the input only with the demuxer of its type, and opens nothing else: no fi
 """
 
 import io
+import struct
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -37,6 +38,16 @@ _MICROSECONDS: Final = 1_000_000
 _FORMS: Final = {
     "video/mp4": ("mov", "mp4", "h264", "aac"),
     "video/webm": ("matroska", "webm", "vp9", "opus"),
+}
+# By the signs of the numbers a, b, c and d of a matrix.
+_TURNS: Final = {
+    (0, 1, -1, 0): Image.Transpose.ROTATE_270,
+    (-1, 0, 0, -1): Image.Transpose.ROTATE_180,
+    (0, -1, 1, 0): Image.Transpose.ROTATE_90,
+    (-1, 0, 0, 1): Image.Transpose.FLIP_LEFT_RIGHT,
+    (1, 0, 0, -1): Image.Transpose.FLIP_TOP_BOTTOM,
+    (0, 1, 1, 0): Image.Transpose.TRANSPOSE,
+    (0, -1, -1, 0): Image.Transpose.TRANSVERSE,
 }
 # H.264 units without pictures (ITU-T H.264, table 7-1): cameras write locations and names into supplemental
 # information (6).
@@ -176,10 +187,18 @@ def _poster(content: bytes, demuxer: str) -> Image.Image:
             _check_size(frame.width, frame.height)
             scale = min(1, POSTER_SIDE / max(frame.width, frame.height))
             size = max(2, round(frame.width * scale)), max(2, round(frame.height * scale))
-            picture = frame.reformat(*size, format="rgb24").to_image()
-            # FFmpeg's rotation is counter-clockwise, from -180 to 180.
-            return picture.rotate(frame.rotation, expand=True) if frame.rotation % 90 == 0 else picture
+            return _upright(frame.reformat(*size, format="rgb24").to_image(), frame)
     raise RefusedError("broken")
+
+
+def _upright(picture: Image.Image, frame: Any) -> Image.Image:
+    """Returns the picture turned or mirrored by the matrix of the frame (ISO/IEC 14496-12, 8.3.2)."""
+    matrix = next((bytes(each) for each in frame.side_data if each.type.name == "DISPLAYMATRIX"), None)
+    if matrix is None:
+        return picture
+    across, down, _, over, under = struct.unpack_from("=5i", matrix)
+    how = _TURNS.get(tuple((each > 0) - (each < 0) for each in (across, down, over, under)))
+    return picture if how is None else picture.transpose(how)
 
 
 def _written(picture: Image.Image, form: str, **options: Any) -> bytes:
