@@ -72,9 +72,9 @@ async def test_bites_when_the_context_is_not_locked(
     """The control: the same requests without the row lock create more than one contribution."""
     locked = signing.load
 
-    async def unlocked(tx: Any, link: Any, own_id: str | None = None, *, lock: bool = False) -> Any:
+    async def unlocked(tx: Any, link: Any, remembered: Any = signing.NOTHING, *, lock: bool = False) -> Any:
         del lock
-        return await locked(tx, link, own_id)
+        return await locked(tx, link, remembered)
 
     monkeypatch.setattr(signing, "load", unlocked)
     assert max([await by_one_invitation(world, alice) for _ in range(ROUNDS)]) > 1

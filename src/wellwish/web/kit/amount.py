@@ -47,7 +47,8 @@ def amount_of(given: str, currency: str) -> int | None:
 
 def example(language: Language, currency: str) -> str:
     """Returns an amount in this currency as the page prints it."""
-    minor = {0: 1500, 2: 1250, 3: 12_500}.get(EXPONENTS[currency], 10 ** EXPONENTS[currency])
+    exponent = EXPONENTS[currency]
+    minor = int(f"125{'0' * (exponent - 1)}") if exponent else 1500
     return said(language, Money(minor, currency))
 
 
