@@ -231,6 +231,7 @@ async def misaddressed(world: World) -> Arrive:
 
     async def arrive(one: Visitor) -> None:
         await arrived(one)
+        await one.page.locator("section[aria-labelledby=mail] summary").click()
         await one.page.locator("#email").fill("nobody")
         await one.page.locator("form[action$='/mail'] button").click()
         await one.page.locator("#email-fault").wait_for()

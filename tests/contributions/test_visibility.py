@@ -114,7 +114,7 @@ def _on(page: str, *, named: bool) -> Sees:
 
     The signing page shows the number of givers, the card also their names; one setting controls both.
     """
-    givers = "from 2 people" in page
+    givers = "from 2 people" in page or "2 people have chipped in" in page
     assert (NAME in page) is (givers and named)
     return {
         "total": TOTAL in page,

@@ -38,7 +38,9 @@ async def list_board(
         _Row,
         """
         select {columns} from contributions, lateral (
-          select coalesce(json_agg(m order by m.kind), '[]') as media from media m
+          select coalesce(json_agg(m order by
+            case when m.kind = 'drawing' then 2 when m.kind = 'voice' then 3 else 1 end, m.position
+          ), '[]') as media from media m
           where m.account_id = contributions.account_id and m.contribution_id = contributions.id
             and m.status = 'ready'
         ) as attached

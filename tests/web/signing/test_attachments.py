@@ -289,3 +289,19 @@ async def test_reports_a_long_description_and_does_not_truncate_it(world: World)
     assert "Shorten the description to 300 characters or fewer" in visitor.page
     assert (await visitor.send(path, description="x" * 300)).status_code == 303
     assert [each["description"] for each in await media(world, card)] == ["x" * 300]
+
+
+async def test_shows_the_files_of_a_note_in_one_order_and_how_long_a_recording_is(world: World) -> None:
+    """On the author's pages, and on those of other signers."""
+    _, path = await shared(world)
+    author, other = Visitor(world), Visitor(world)
+    files = {**chosen("voice", mp4(4), "audio/mp4"), **chosen("photo", photo())}
+    assert (await author.sign(path, files, drawing=STROKES)).status_code == 303
+    assert (await other.sign(path, name="Sami")).status_code == 303
+    for visitor, at in ((author, f"{path}/signed"), (author, path), (other, path), (other, f"{path}/signed")):
+        await visitor.open(at)
+        note = visitor.page.partition('id="others"')[2] if visitor is other else visitor.page
+        names = re.findall(r"Your drawing|A drawing|Your photo|A photo|Voice message", note)
+        kinds = [each.split()[-1].replace("message", "voice") for each in dict.fromkeys(names)]
+        assert kinds == ["photo", "drawing", "voice"], at
+        assert "4 seconds" in note, at

@@ -48,13 +48,18 @@ async def pot(
     people, names = "", []
     if gave:
         count = len(gave)
-        people = language.ngettext("from %(count)s person", "from %(count)s people", count)
+        if total is not None and total.amount:
+            people = language.ngettext("from %(count)s person", "from %(count)s people", count)
+        else:
+            people = language.ngettext(
+                "%(count)s person has chipped in", "%(count)s people have chipped in", count
+            )
         people %= {"count": language.number(count)}
         names = [_named(each.name, each.amount, language) for each in gave]
     return Pot(
-        total="" if total is None else said(language, total),
-        goal=_goal(row, language) if shows_goal and total is not None else "",
-        percent=_percent(row, total) if shows_goal else None,
+        total="" if total is None or not total.amount else said(language, total),
+        goal=_goal(row, language) if shows_goal and total is not None and total.amount else "",
+        percent=_percent(row, total) if shows_goal and total is not None and total.amount else None,
         people=people,
         names=names,
     )

@@ -16,7 +16,7 @@ from wellwish.payments.end import end
 from wellwish.payments.refund_requests.ask import ask
 from wellwish.payments.refund_requests.request import MAX_TEXT
 from wellwish.web.kit.page import link_page, peer
-from wellwish.web.signing.signed import RefundForm, show
+from wellwish.web.signing.signed import Entered, RefundForm, show
 from wellwish.web.signing.visitor import Visitor, identify_sender
 
 _NOT_CANCELLED: Final = later(
@@ -48,9 +48,11 @@ async def cancel_payment(services: Services, request: Request) -> Response:
         try:
             await end(services, account_id, row.id)
         except PaymentState:
-            return await show(services, request, visitor, faults={"gift": _STILL_OPEN}, status=409)
+            return await show(services, request, visitor, Entered(faults={"gift": _STILL_OPEN}), status=409)
         except Unavailable as refusal:
-            response = await show(services, request, visitor, faults={"gift": _NOT_CANCELLED}, status=503)
+            response = await show(
+                services, request, visitor, Entered(faults={"gift": _NOT_CANCELLED}), status=503
+            )
             response.headers.update(refusal.headers)
             return response
     return RedirectResponse(_signed(services, visitor, context), 303)
@@ -69,7 +71,9 @@ async def ask_refund(services: Services, request: Request) -> Response:
         given = convert({"reason": typed}, RefundForm, strict=True, warnings=[])
     except InvalidRequest as refusal:
         faults = {"reason": _TOO_LONG if refusal.faults[0].code == "too_long" else _OTHERWISE}
-        return await show(services, request, visitor, reason=typed[: 2 * MAX_TEXT], faults=faults, status=422)
+        return await show(
+            services, request, visitor, Entered(reason=typed[: 2 * MAX_TEXT], faults=faults), status=422
+        )
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.own is not None and not context.is_recipient and context.row.cancelling_at is None:

@@ -20,7 +20,7 @@ from wellwish.web.kit import remembered
 from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.signing import occasion, shown
 from wellwish.web.signing.shown import Shown
-from wellwish.web.signing.signed import MAX_ADDRESS, show
+from wellwish.web.signing.signed import MAX_ADDRESS, Entered, show
 from wellwish.web.signing.visitor import identify, identify_sender
 
 _WRONG: Final = later("Enter an email address in the correct format, like name@example.org")
@@ -48,8 +48,9 @@ async def send_link(services: Services, request: Request) -> Response:
     try:
         address = email_address(email)
     except ValueError:
-        says = {"email": _WRONG}
-        return await show(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=422)
+        return await show(
+            services, request, visitor, Entered(email[:MAX_ADDRESS], faults={"email": _WRONG}), status=422
+        )
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:
             context = await signing.load(tx, visitor.link, visitor.remembered)
@@ -60,7 +61,9 @@ async def send_link(services: Services, request: Request) -> Response:
         says = {"email": _TOO_MANY_OF_NOTE if error.of_note else _TOO_MANY_OF_CARD}
         if sent.text("hand_over") == "yes":
             says = {"email": _TOO_MANY}
-        response = await show(services, request, visitor, email=email[:MAX_ADDRESS], faults=says, status=429)
+        response = await show(
+            services, request, visitor, Entered(email[:MAX_ADDRESS], faults=says), status=429
+        )
         response.headers["Retry-After"] = str(math.ceil((error.ends_at - clock.now()).total_seconds()))
         return response
     own_id = context.own.id
@@ -77,13 +80,15 @@ async def send_links(services: Services, request: Request) -> Response:
 
     The response is always the same. Raises NotFound, ForeignForm, TooManyRequests.
     """
-    visitor, _ = await identify_sender(services, request)
+    visitor, sent = await identify_sender(services, request)
     services.visits.signings.take(peer(request))
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link)
         if context.invite is not None and context.may_ask_link:
             await ask_links(tx, services, context.access, context.invite)
-    return RedirectResponse(f"{visitor.base}?mailed=1", 303)
+    if sent.text("signed") != "yes" or visitor.named is None:
+        return RedirectResponse(f"{visitor.base}?mailed=1", 303)
+    return RedirectResponse(visitor.page_of(services, visitor.named, "/signed", mailed="1"), 303)
 
 
 @link_page

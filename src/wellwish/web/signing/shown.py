@@ -8,8 +8,10 @@ from starlette.requests import Request
 
 from wellwish.base.language import Language
 from wellwish.cards import cover, permissions
+from wellwish.cards.card import recipients
 from wellwish.cards.card_row import SELF, CardRow
 from wellwish.cards.permissions import Rights
+from wellwish.cards.recipient import RecipientRow
 from wellwish.contributions import note_visibility
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.signing import SigningContext
@@ -41,6 +43,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     covers: dict[int, str | None]  # the paths of the cover's pictures by width
     first_cover: str | None  # the small picture as a data URL, for a browser's first visit
     preview_url: str | None  # the picture that chat apps show for the link
+    opened_by: list[RecipientRow]  # the recipients who have opened the finished card
     language: Language
 
     @property
@@ -91,6 +94,15 @@ class Shown(Struct, frozen=True, kw_only=True):
         return self.design.tone
 
     @property
+    def invited_at(self) -> str | None:
+        """The address of a personal invitation, shortened, if its page offers to mail the own link there."""
+        invite = self.context.invite
+        if invite is None or not self.context.may_ask_link:
+            return None
+        name, _, host = invite.delivery_id.rpartition("@")
+        return f"\u2066{name[: max(1, min(2, len(name) - 1))]}…\u2060@{host}\u2069"  # a line may not end before the @
+
+    @property
     def may_have_thanks(self) -> bool:
         """Whether recipients may have received the card and sent thanks for it."""
         return self.row.card_type == SELF or self.row.is_revealed(self.context.now)
@@ -127,6 +139,7 @@ async def load(
         else []
     )
     names = await note_visibility.list_names(tx, row, viewer, _FACES) if row.places_taken else []
+    people = await recipients(tx, row.account_id, row.id) if row.is_revealed(context.now) else []
     preview = cover.path(services.keys, row, design, "og")
     small = cover.path(services.keys, row, design, "avif_240")
     return Shown(
@@ -141,6 +154,7 @@ async def load(
         # A first visit paints the cover without a second round trip: 11 KB in the page instead of a request.
         first_cover=files.data_url(small) if small and not request.cookies else None,
         preview_url=preview and services.settings.base_url + preview,
+        opened_by=[each for each in people if each.first_viewed_at is not None],
         covers={
             240: small,
             480: cover.path(services.keys, row, design, "avif_480"),

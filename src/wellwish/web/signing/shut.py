@@ -41,6 +41,9 @@ _AGAIN: Final = {
 }
 
 
+_MOST_NAMES: Final = 3
+
+
 async def shut(
     tx: Tx,
     services: Services,
@@ -56,7 +59,7 @@ async def shut(
     own = None if context.is_recipient or context.is_withheld else card.own
     has_thanks = own is not None and card.may_have_thanks
     name = form.browser(services, request)
-    says, more = _said(card, context.state)
+    says, more = said(card, context.state)
     query, label = _AGAIN.get(context.state, (None, ""))
     response = paper(
         request,
@@ -80,7 +83,7 @@ async def shut(
         again=None if query is None else card.base + query,
         again_says=label and card.language.gettext(label),
         board=await board(tx, services, request, context) if context.state == "full" else None,
-        public_url=_public_url(services, card),
+        public_url=public_url(services, card),
         removed="removed" in request.query_params,
         form_token=form.token(services, name, card.base),
     )
@@ -88,7 +91,7 @@ async def shut(
     return response
 
 
-def _public_url(services: Services, card: Shown) -> str | None:
+def public_url(services: Services, card: Shown) -> str | None:
     """Returns the link to the finished card: the public one, or the signer's; None for others."""
     if not card.signed or not card.row.is_revealed(card.context.now):
         return None
@@ -100,7 +103,8 @@ def _public_url(services: Services, card: Shown) -> str | None:
     return link.url(services.keys, services.settings.base_url)
 
 
-def _said(card: Shown, state: State) -> tuple[str, str]:
+def said(card: Shown, state: State) -> tuple[str, str]:
+    """Returns why the card cannot be signed, and what happens next."""
     language, ends_at = card.language, card.ends_at
     if state == "full":
         return _full(card, language)
@@ -136,8 +140,21 @@ def _closed(card: Shown, language: Language) -> str:
     reopens = language.gettext(later("Only %(sender)s can open it for signing again.")) % {"sender": sender}
     if not card.signed:
         says = language.gettext(later("No one has signed it."))
-    elif card.row.recipient is None:
+    elif card.opened_by and card.own is not None:
+        return _opened(card, language)
+    elif card.row.recipient is None or card.opened_by:
         says = language.gettext(later("It can't be signed any more."))
     else:
         says = language.gettext(later("It's ready for %(name)s to open.")) % {"name": name}
     return says if card.own is not None else f"{says} {reopens}"
+
+
+def _opened(card: Shown, language: Language) -> str:
+    """Says to somebody who signed that the recipients have opened the card."""
+    names = [f"\u2068{each.name}\u2069" for each in card.opened_by if each.name]
+    if len(names) != len(card.opened_by) or len(names) > _MOST_NAMES:
+        return language.gettext(later("It has been opened."))
+    if len(names) > 1:
+        return language.gettext(later("%(names)s have opened it.")) % {"names": language.listed(names)}
+    day = language.day(card.opened_by[0].first_viewed_at or card.context.now, card.timezone)
+    return language.gettext(later("%(name)s opened it on %(day)s.")) % {"name": names[0], "day": day}

@@ -40,7 +40,9 @@ from wellwish.web.kit.page import link_page, peer
 from wellwish.web.signing import form_page, typed
 from wellwish.web.signing.attachments import Attachments, check_present, receive, waiting
 from wellwish.web.signing.form_page import Refused
+from wellwish.web.signing.look import dressed
 from wellwish.web.signing.shut import shut
+from wellwish.web.signing.signed import page_of_note
 from wellwish.web.signing.typed import Typed
 from wellwish.web.signing.visitor import Visitor, forgetting, identify
 
@@ -59,6 +61,8 @@ async def sign_page(services: Services, request: Request) -> Response:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.is_withheld and context.own is not None:
             return RedirectResponse(visitor.page_of(services, context.own.id, "/signed"), 303)
+        if context.own is not None and context.state in ("closed", "cancelled"):
+            return await page_of_note(tx, services, request, visitor, context, context.own)
         if context.state != "open" and not (context.state == "declined" and "after" in request.query_params):
             response = await shut(tx, services, request, visitor, context)
             return forgetting(services, request, visitor, context, response)
@@ -70,6 +74,7 @@ async def sign_page(services: Services, request: Request) -> Response:
         given = typed.typed_from_row(context.own, page.card.language.code, email)
     else:
         given = typed.fresh(None if context.invite is None else context.invite.name)
+        given = dressed(given, page.card.tone, page.card.signed)
     response = form_page.show(services, request, page, given, media=page.card.media)
     return forgetting(services, request, visitor, context, response)
 

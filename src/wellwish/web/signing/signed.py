@@ -12,7 +12,9 @@ from wellwish.base.language import later
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import OWN, SIGN, Link
 from wellwish.contributions import shared_link, signing
+from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.remove import remove
+from wellwish.contributions.signing import SigningContext
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Services, line, text
 from wellwish.payments.refund_requests.ask import Asked, find_asked
@@ -24,7 +26,7 @@ from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, public
 from wellwish.web.kit.pot import pot
-from wellwish.web.signing import gift, occasion, shown
+from wellwish.web.signing import gift, occasion, shown, shut
 from wellwish.web.signing.board import board
 from wellwish.web.signing.shown import Shown
 from wellwish.web.signing.visitor import Visitor, forgetting, identify, identify_sender
@@ -45,66 +47,85 @@ class RefundForm(Body, frozen=True, kw_only=True):
     reason: Annotated[str, text(MAX_TEXT, "Why the contributor asks for a refund.")] | None = None
 
 
+class Entered(Struct, frozen=True):
+    """What was typed into the forms of the page, and their errors."""
+
+    email: str = ""
+    reason: str = ""
+    faults: Mapping[str, str] = {}
+
+
+_NOTHING: Final = Entered()
+
+
 @link_page
 async def signed(services: Services, request: Request) -> Response:
     """Returns the page, or redirects a visitor who has not signed to the form. Raises NotFound."""
-    visitor = await identify(services, request)
-    left, mailed = "left" in request.query_params, "mailed" in request.query_params
-    return await show(services, request, visitor, mailed=mailed, left=left)
+    return await show(services, request, await identify(services, request))
 
 
 async def show(
     services: Services,
     request: Request,
     visitor: Visitor,
+    entered: Entered = _NOTHING,
     *,
-    mailed: bool = False,
-    left: bool = False,
-    email: str = "",
-    reason: str = "",
-    faults: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
     """Returns the page with the typed values and their errors. Raises NotFound."""
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
-        own, row = context.own, context.row
-        if own is None or context.is_recipient:
+        if context.own is None or context.is_recipient:
             return RedirectResponse(visitor.base, 303)
-        card = await shown.load(tx, services, request, visitor, context)
-        language = card.language
-        panel = await gift.panel(tx, services, row, card.rights, own, language, only_again=True)
-        collected = await pot(tx, row, card.rights, context.viewer, language, shows_goal=True)
-        handed = await handed_over(tx, services, row, card.rights, context.viewer, language)
-        asked = await _asked(tx, row, panel.own, own.id)
-        others = await board(tx, services, request, context)
-        said = await shown.said_to(tx, services, card) if card.may_have_thanks else []
+        return await page_of_note(
+            tx, services, request, visitor, context, context.own, entered=entered, status=status
+        )
+
+
+async def page_of_note(
+    tx: Tx,
+    services: Services,
+    request: Request,
+    visitor: Visitor,
+    context: SigningContext,
+    own: ContributionRow,
+    *,
+    entered: Entered = _NOTHING,
+    status: int = 200,
+) -> Response:
+    """Returns the page of a visitor's note, on a card in any state."""
+    row = context.row
+    card = await shown.load(tx, services, request, visitor, context)
+    panel = await gift.panel(tx, services, row, card.rights, own, card.language, only_again=True)
     name = form.browser(services, request)
     leads_on, is_back, headers = _leads_on(request, visitor, panel.own)
     response = paper(
         request,
         "signing/signed.html",
-        language,
+        card.language,
         card.look("sign.css"),
         status=status,
         headers=headers,
         leads_on=leads_on,
         is_back=is_back,
-        left=left,
+        left="left" in request.query_params,
         card=card,
         gift=panel.own,
         takes_gifts=panel.takes,
         paid=panel.paid,
-        asked=asked,
-        pot=collected,
-        handed=handed,
-        board=others,
+        asked=await _asked(tx, row, panel.own, own.id),
+        pot=await pot(tx, row, card.rights, context.viewer, card.language, shows_goal=card.is_open),
+        handed=await handed_over(tx, services, row, card.rights, context.viewer, card.language),
+        board=await board(tx, services, request, context),
         own=own,
-        recipients_thanks=said,
-        mailed=mailed,
+        recipients_thanks=await shown.said_to(tx, services, card) if card.may_have_thanks else [],
+        mailed="mailed" in request.query_params,
+        removed="removed" in request.query_params,
         others=shown.others(services, card),
+        ended=None if context.is_open else shut.said(card, context.state),
+        public_url=shut.public_url(services, card),
         **_note(services, card),
-        **_typed(email, reason, faults or {}),
+        **_typed(entered),
         form_token=form.token(services, name, card.base),
         draft_name=services.keys.lasting_tag("draft", row.id),
     )
@@ -134,18 +155,19 @@ def _note(services: Services, card: Shown) -> dict[str, Any]:
         "media": card.media,
         "thanks": occasion.thanks(card.language, card.tone, is_public=_is_public(card)),
         "says": _says(card),
-        "another": visitor.link.kind == SIGN and not context.is_guest,
+        "another": visitor.link.kind == SIGN and card.is_open and not context.is_guest,
+        "may_ask_link": context.may_ask_link,
         "shared_url": _shared_url(services, card),
         "own_url": _own_url(services, card),
     }
 
 
-def _typed(email: str, reason: str, faults: Mapping[str, str]) -> dict[str, Any]:
+def _typed(entered: Entered) -> dict[str, Any]:
     """Returns the fields of the page's forms, and the error message of the gift."""
     return {
-        "email": Fields(_Mail, {"/email": email}, faults)["/email"],
-        "reason": Fields(RefundForm, {"/reason": reason}, faults)["/reason"],
-        "gift_fault": faults.get("gift", ""),
+        "email": Fields(_Mail, {"/email": entered.email}, entered.faults)["/email"],
+        "reason": Fields(RefundForm, {"/reason": entered.reason}, entered.faults)["/reason"],
+        "gift_fault": entered.faults.get("gift", ""),
     }
 
 
@@ -188,7 +210,7 @@ def _says(card: Shown) -> str:
     if own is not None and own.note_status in ("hidden", "rejected"):
         return language.gettext(later("Your note isn't shown on the card at the moment."))
     if not card.is_open:
-        return language.gettext(later("This card is closed."))
+        return ""  # the page says so above
     if ends_at is None:
         return language.gettext(later("You can edit your note while the card is open."))
     says = language.gettext(later("You can edit your note until %(day)s."))

@@ -8,6 +8,8 @@ const WIDTH = 1200;
 const HEIGHT = 900;
 const MOST_POINTS = 20_000;
 const MOST_STROKES = 500;
+const CLOSER = 1.2; // units; closer points make no visible difference
+const LIGHT = 0.35; // share of the full width at the lightest pressure
 /** @type {Record<string, string>} */
 const INKS = { navy: "#1f2a52", berry: "#9c1c4e", green: "#0f5e4d", rust: "#8f3d12", plum: "#5f2455", charcoal: "#2b2b2b" };
 
@@ -118,21 +120,62 @@ function paint(canvas, drawn) {
   if (!g) return;
   g.setTransform(canvas.width / WIDTH, 0, 0, canvas.height / HEIGHT, 0, 0);
   g.clearRect(0, 0, WIDTH, HEIGHT);
-  g.lineCap = g.lineJoin = "round";
-  for (const { ink, width, points } of drawn) {
-    g.strokeStyle = INKS[ink] ?? INKS.navy;
-    g.lineWidth = width;
-    g.beginPath();
-    const [first] = points;
-    if (!first) continue;
-    g.moveTo(first[0], first[1]);
-    for (let i = 1; i < points.length - 1; i++) {
-      const [x, y] = points[i];
-      const [nextX, nextY] = points[i + 1];
-      g.quadraticCurveTo(x, y, (x + nextX) / 2, (y + nextY) / 2);
-    }
-    const [x, y] = points[points.length - 1];
-    g.lineTo(x + 0.01, y);
-    g.stroke();
+  for (const each of drawn) {
+    g.fillStyle = INKS[each.ink] ?? INKS.navy;
+    g.fill(new Path2D(outline(each)), "nonzero");
   }
+}
+
+/**
+ * The outline of a stroke as the path of the saved image: media/drawing.py makes the same one.
+ * @param {Stroke} stroke
+ * @returns {string}
+ */
+export function outline({ width, points }) {
+  /** @type {number[][]} */
+  const kept = [];
+  for (const [x, y, pressure] of points) {
+    const [lastX, lastY] = kept.at(-1) ?? [-CLOSER, -CLOSER];
+    if (kept.length && Math.hypot(x - lastX, y - lastY) < CLOSER) continue;
+    kept.push([x, y, pressure === undefined ? 1 : LIGHT + (1 - LIGHT) * pressure]);
+  }
+  const [start, end] = [kept[0][2], kept[kept.length - 1][2]].map((each) => (width * each) / 2);
+  if (kept.length === 1) {
+    const [[x, y]] = kept;
+    return `M${at([x - start, y])}a${round(start)} ${round(start)} 0 1 0 ${round(2 * start)} 0a${round(start)} ${round(start)} 0 1 0 ${round(-2 * start)} 0Z`;
+  }
+  /** @type {number[][]} */
+  const left = [];
+  /** @type {number[][]} */
+  const right = [];
+  for (const [index, [x, y, share]] of kept.entries()) {
+    const before = kept[Math.max(0, index - 1)];
+    const after = kept[Math.min(kept.length - 1, index + 1)];
+    const along = Math.atan2(after[1] - before[1], after[0] - before[0]);
+    const half = (width * share) / 2;
+    left.push([x - Math.sin(along) * half, y + Math.cos(along) * half]);
+    right.push([x + Math.sin(along) * half, y - Math.cos(along) * half]);
+  }
+  right.reverse();
+  const turned = `A${round(end)} ${round(end)} 0 0 0 ${at(right[0])}`;
+  return `M${at(left[0])}${smooth(left)}${turned}${smooth(right)}A${round(start)} ${round(start)} 0 0 0 ${at(left[0])}Z`;
+}
+
+/** @param {number[][]} edge @returns {string} quadratic curves through the midpoints */
+function smooth(edge) {
+  let path = "";
+  for (let i = 1; i < edge.length - 1; i++) {
+    path += `Q${at(edge[i])} ${at([(edge[i][0] + edge[i + 1][0]) / 2, (edge[i][1] + edge[i + 1][1]) / 2])}`;
+  }
+  return `${path}L${at(edge[edge.length - 1])}`;
+}
+
+/** @param {number[]} point */
+function at([x, y]) {
+  return `${round(x)} ${round(y)}`;
+}
+
+/** @param {number} value */
+function round(value) {
+  return value.toFixed(1);
 }

@@ -25,7 +25,12 @@ export async function photos(form, files, input) {
     const made = await send(form, file, { turns: 0, square: false });
     first ??= made?.querySelector(".p-alt");
   }
-  if (first instanceof HTMLElement && first.isConnected) first.focus({ preventScroll: true });
+  if (first instanceof HTMLElement && first.isConnected) describe(first);
+}
+
+/** Moves the focus to the description, except where that opens a keyboard over the note. @param {HTMLElement} alt */
+function describe(alt) {
+  if (!matchMedia("(pointer: coarse)").matches) alt.focus({ preventScroll: true });
 }
 
 /**
@@ -61,7 +66,7 @@ export async function film(form, file, input) {
   face.src = URL.createObjectURL(file);
   const arrived = await upload(form, file, "video", face);
   const alt = face.closest(".p-thing")?.querySelector(".p-alt");
-  if (arrived && alt instanceof HTMLElement) alt.focus({ preventScroll: true });
+  if (arrived && alt instanceof HTMLElement) describe(alt);
 }
 
 /** @param {HTMLElement} made @param {HTMLFormElement} form @param {File} file @param {Shape} shape @param {string} [pressed] */

@@ -79,7 +79,7 @@ function stop() {
   clearInterval(ticking);
   if (recorder?.state === "recording") recorder.stop();
   const button = byId("speak-record");
-  button.textContent = button.dataset.start ?? "";
+  button.textContent = (recorder ? button.dataset.again : button.dataset.start) ?? "";
 }
 
 /** @param {number} seconds @param {boolean} running */
