@@ -100,7 +100,8 @@ class Shown(Struct, frozen=True, kw_only=True):
         if invite is None or not self.context.may_ask_link:
             return None
         name, _, host = invite.delivery_id.rpartition("@")
-        return f"\u2066{name[: max(1, min(2, len(name) - 1))]}…\u2060@{host}\u2069"  # a line may not end before the @
+        shown = name[: max(1, min(2, len(name) - 1))]
+        return f"\u2066{shown}…\u2060@{host}\u2069"  # a line may not end before the @
 
     @property
     def may_have_thanks(self) -> bool:
