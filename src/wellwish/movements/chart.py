@@ -55,7 +55,7 @@ class Chart(Struct, frozen=True):
         return self.language.gettext(text) % values
 
 
-def finding(chart: Chart) -> str:
+def finding(chart: Chart, *, with_best: bool = True) -> str:
     """Returns a summary in words, for the title."""
     if not chart.days:
         return chart.say(_NOTHING)
@@ -64,7 +64,7 @@ def finding(chart: Chart) -> str:
     else:
         said = chart.say(_OF_GOAL, total=chart.money(chart.total), goal=chart.money(chart.goal))
     best = max(chart.days, key=lambda day: day.amount)
-    if best.amount <= 0:
+    if best.amount <= 0 or not with_best:
         return said
     return f"{said} {chart.say(_BIGGEST, day=chart.day(best), amount=chart.money(best.amount))}"
 

@@ -58,7 +58,7 @@ async def test_shows_the_result_of_a_bundle_at_once(
     assert (await buying.payment(alice, made["payment_id"]))["status"] == "pending"
     page, refresh = await shown(world, back)
     assert (words in page, refresh, FINISH in page) == (True, None, False)
-    assert ("To try again, go back" in page) == (status in ("failed", "cancelled"))
+    assert ("To try again, choose" in page) == (status in ("failed", "cancelled"))
     assert (await buying.payment(alice, made["payment_id"]))["status"] == status
     # The callback and the poll change nothing.
     await world.work()

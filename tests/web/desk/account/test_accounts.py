@@ -73,6 +73,19 @@ async def test_refuses_the_test_account_of_an_account(alice: Person) -> None:
     assert await alice.world.owner.fetchval("select account_id from sessions") == alice.account_id
 
 
+async def test_an_admin_without_an_account_has_a_profile(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], bob)
+    await alice.world.owner.execute("delete from memberships where user_id = $1", bob.user_id)
+    visitor = await signed_in(bob)
+    await visitor.open("/account/choose")
+    shown = visitor.page
+    assert "Your profile" in shown
+    for path in ("/desk", "/account/passkeys", "/account/email", "/account/sessions"):
+        assert f'<a href="{path}">' in shown
+        assert (await visitor.open(path)).status_code == 200
+
+
 async def test_creates_no_account_while_sign_up_is_closed(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open("/account/choose")

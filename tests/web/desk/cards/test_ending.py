@@ -7,6 +7,7 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
+from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
@@ -42,6 +43,24 @@ async def test_cancels_and_deletes(alice: Person) -> None:
     assert "erased within 30 days" in visitor.page
     assert await press(visitor, card["id"], "delete") == 303
     assert visitor.next == "/desk"
+    assert await status(alice, card) == 404
+
+
+async def test_names_what_a_deletion_erases_and_asks_for_it(alice: Person) -> None:
+    """The control is the card without notes and invitations, which is deleted at once."""
+    card = await make.card(alice)
+    visitor, page = await signed_in(alice), f"/desk/cards/{card['id']}/delete"
+    await visitor.open(page)
+    assert 'name="erase"' not in visitor.page
+    await make.invitations(alice, card["id"], "ana@example.com")
+    for name in ("Ana", "Ben"):
+        await signs(alice.world, card["sign_url"], wish(name))
+    await visitor.open(page)
+    assert "Erase 2 notes and 1 invitation" in visitor.page
+    assert await press(visitor, card["id"], "delete") == 422
+    assert "Tick the box" in visitor.page
+    assert await status(alice, card) == "open"
+    assert await press(visitor, card["id"], "delete", erase="1") == 303
     assert await status(alice, card) == 404
 
 

@@ -46,7 +46,15 @@ async def test_lists_gifts_and_bundles_with_links_and_csv(alice: Person) -> None
     await buying.bought(alice)
     visitor = await signed_in(alice)
     await visitor.open(PAGE)
-    for words in ("€12.50", f'href="/desk/cards/{card["id"]}/money"', "For a bundle", "Refund of €4.50"):
+    title = f"For “<bdi>{html.escape(card['title'])}</bdi>”"
+    for words in (
+        "Grandma Ilse",
+        title,
+        "€12.50",
+        f'href="/desk/cards/{card["id"]}/money"',
+        "For a bundle",
+        "Refund of €4.50",
+    ):
         assert words in visitor.page
     assert f'href="/desk/cards/{card["id"]}/money/refund/{payment_id}"' in visitor.page
     answer = await visitor.open(f"{PAGE}.csv")
@@ -68,10 +76,10 @@ async def test_says_what_the_provider_contradicts(alice: Person) -> None:
     await happened(alice, bundle["payment_id"], "refunded", refund_id=ids.new("rfd"))
     await visitor.open(PAGE)
     assert 'href="/desk/payments?mismatched=true"' in visitor.page
-    assert visitor.page.count("For a card") == 2
+    assert visitor.page.count("For “") == 2
     await visitor.open(f"{PAGE}?mismatched=true")
     assert 'href="/desk/payments?mismatched=true"' not in visitor.page
-    assert (visitor.page.count("For a card"), visitor.page.count("For a bundle")) == (1, 1)
+    assert (visitor.page.count("For “"), visitor.page.count("For a bundle")) == (1, 1)
     assert "isn't counted here" in html.unescape(visitor.page)
     assert "operator sees this, too" in html.unescape(visitor.page)
     await visitor.open(f"/desk/cards/{card['id']}/money")
@@ -99,7 +107,7 @@ async def test_filters_by_state_card_day_and_id(alice: Person) -> None:
         ("status=unknown", True, True),
     ):
         assert (await visitor.open(f"{PAGE}?{query}")).status_code == 200
-        assert ("For a card" in visitor.page, "For a bundle" in visitor.page) == (gift, bundle), query
+        assert ("For “" in visitor.page, "For a bundle" in visitor.page) == (gift, bundle), query
     await visitor.open(f"{PAGE}?created_after={tomorrow}")
     assert "No payment matches." in visitor.page
     assert f'value="{tomorrow}"' in visitor.page

@@ -17,7 +17,7 @@ from tests.world import Person
 from wellwish.base import clock, ids
 from wellwish.base.errors import Unavailable
 from wellwish.payments.refund_requests.ask import ask
-from wellwish.web.desk.money import show
+from wellwish.web.desk.money import gifts_file, show
 
 pytestmark = pytest.mark.anyio
 CASH = {**giving.MONEY, "method": "cash"}
@@ -48,12 +48,96 @@ async def test_shows_payments_and_the_chart_to_the_owner(alice: Person) -> None:
     await giving.gave(alice, card["id"])
     visitor = await signed_in(alice)
     assert (await visitor.open(page_of(card))).status_code == 200
-    for words in ("Grandma Ilse", "€12.50", "Paid", "<svg xmlns", "€12.50 collected."):
+    for words in ("Grandma Ilse", "€12.50", "Paid", "€12.50 collected."):
         assert words in visitor.page
     assert visitor.page.count("<script") == 1  # of the desk
+
+
+async def test_draws_a_bar_until_there_are_several_days(alice: Person) -> None:
+    with another_time():
+        card = await giving.card(alice, goal_amount=5000)
+        for days in range(3):
+            alice.token = None
+            await giving.gave(alice, card["id"])
+            visitor = await signed_in(alice)
+            await visitor.open(page_of(card))
+            total = f"€{12.5 * (days + 1):.2f}"
+            assert f"{total} of €50.00 collected." in visitor.page
+            assert ("<svg xmlns" in visitor.page) == (days == 2)
+            assert (f'max="100" value="{25 * (days + 1)}"' in visitor.page) == (days < 2)
+            clock.move(timedelta(days=1))
+    alice.token = None
+
+
+async def test_the_file_says_who_gave_what_and_how(alice: Person) -> None:
+    card = await giving.card(alice, add_cash=True)
+    paid = await giving.gave(alice, card["id"], name="=Ilse()")
+    await giving.post(alice, card["id"], money=CASH, name="Uncle Ben")
+    await giving.gave(alice, card["id"], name=None, anonymous=True)
+    assert (await buying.refund(alice, paid["money"]["payment_id"], 450)).status_code == 201
+    await alice.world.work()
+    visitor = await signed_in(alice)
     answer = await visitor.open(page_of(card, ".csv"))
     assert answer.headers["Content-Disposition"].startswith("attachment")
-    assert "Grandma Ilse" in answer.text
+    head, *rows = answer.text.lstrip("\ufeff").splitlines()
+    assert head == "Name,Amount,Currency,Refunded,How,State,Signed on"
+    assert [row.rpartition(",")[0] for row in rows] == [
+        "Someone,12.50,EUR,,Online,Paid",
+        '"\'=Ilse()",12.50,EUR,4.50,Online,Partly refunded',
+        "Uncle Ben,12.50,EUR,,Cash,Promised",
+    ]
+
+
+async def test_the_file_pages_through_the_gifts(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gifts_file, "_PIECE", 1)
+    card = await giving.card(alice, add_cash=True)
+    for way in (giving.MONEY, CASH):
+        for name in ("First", "Second"):
+            await giving.post(alice, card["id"], money=way, name=name)
+    visitor = await signed_in(alice)
+    lines = (await visitor.open(page_of(card, ".csv"))).text.splitlines()[1:]
+    assert [line.partition(",")[0] for line in lines] == ["Second", "First"] * 2
+
+
+async def test_a_refund_under_way_is_shown_until_the_provider_answers(alice: Person) -> None:
+    """The control is the payment before the refund."""
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"])
+    payment_id = gift["money"]["payment_id"]
+    visitor = await signed_in(alice)
+    for path in (page_of(card), "/desk/payments"):
+        await visitor.open(path)
+        assert "Refund on its way" not in visitor.page
+    await buying.refund(alice, payment_id)
+    for path in (page_of(card), "/desk/payments"):
+        await visitor.open(path)
+        assert "Refund on its way" in visitor.page
+    await alice.world.work()
+    await visitor.open(page_of(card))
+    assert "Refund on its way" not in visitor.page
+    assert "Refunded" in visitor.page
+
+
+async def test_says_how_much_of_the_money_was_handed_over(alice: Person) -> None:
+    card = await giving.card(alice)
+    gift = await giving.gave(alice, card["id"])
+    await alice.post(f"/api/cards/{card['id']}/close")
+    visitor = await signed_in(alice)
+    refund = page_of(card, f"/refund/{gift['money']['payment_id']}")
+    await visitor.open(refund)
+    assert "already been handed over" not in visitor.page  # the control
+    for amount, says in ((1250, "€12.50 handed over"), (1000, "€10.00 of €12.50 handed over")):
+        version = (await alice.get(f"/api/cards/{card['id']}")).json()["version"]
+        send = alice.post if amount == 1250 else alice.patch
+        handover = {"method": "cash", "amount": amount}
+        answer = await send(
+            f"/api/cards/{card['id']}/handover", handover, headers={"If-Match": f'"{version}"'}
+        )
+        assert answer.status_code == 200, answer.text
+        await visitor.open(page_of(card))
+        assert says in visitor.page
+    await visitor.open(refund)
+    assert "€10.00 of this card" in visitor.page
 
 
 async def test_shows_payments_while_the_chart_is_unavailable(
@@ -62,7 +146,7 @@ async def test_shows_payments_while_the_chart_is_unavailable(
     card = await giving.card(alice)
     await giving.gave(alice, card["id"])
     visitor = await signed_in(alice)
-    monkeypatch.setattr(show, "_figure", AsyncMock(side_effect=Unavailable))
+    monkeypatch.setattr(show, "collected", AsyncMock(side_effect=Unavailable))
     assert (await visitor.open(page_of(card))).status_code == 200
     assert ("draw the chart right now" in visitor.page, "Grandma Ilse" in visitor.page) == (True, True)
 
@@ -91,6 +175,7 @@ async def test_confirms_and_drops_a_pledge(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(page_of(card))
     assert buttons(visitor) == {"confirm", "drop"}
+    assert "Not received after all" not in visitor.page
     sent = forms(visitor)[page_of(card, f"/{pledge}/confirm")]
     for _ in range(2):  # pressed twice
         assert (await visitor.press(page_of(card, f"/{pledge}/confirm"), **sent)).status_code == 303
@@ -99,6 +184,7 @@ async def test_confirms_and_drops_a_pledge(alice: Person) -> None:
     assert (await visitor.press(page_of(card, f"/{pledge}/drop"), **stale)).status_code == 409
     assert "Someone changed this" in visitor.page
     assert buttons(visitor) == {"drop"}
+    assert "<summary>Not received after all" in visitor.page  # a question before the button
     assert (await press(visitor, page_of(card, f"/{pledge}/drop"))).status_code == 303
     assert await money(alice, card, pledge) == "dropped"
 

@@ -1,5 +1,6 @@
 """Cancel or delete a card: a page that explains the effects, and its button. Needs a recent sign-in."""
 
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -7,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.auth.sign_in.session import Session
+from wellwish.base import clock
 from wellwish.base.errors import (
     CardHasMoney,
     CardState,
@@ -16,7 +18,7 @@ from wellwish.base.errors import (
     PaymentProviderMissing,
     PreconditionFailed,
 )
-from wellwish.base.language import later
+from wellwish.base.language import later, later_many
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, collected, find
@@ -30,6 +32,10 @@ _SAYS: Final = {
     IdempotencyKeyRunning: later("The card's state has changed, so that isn't possible any more."),
     PaymentProviderMissing: later("The money can't be refunded: the account's payment provider was removed."),
 }
+_NOTES: Final = later_many("%(count)s note", "%(count)s notes")
+_INVITATIONS: Final = later_many("%(count)s invitation", "%(count)s invitations")
+_A_MOMENT: Final = timedelta(milliseconds=1)  # only the list of cards has their counts
+_TICK: Final = later("Tick the box if you want to erase them.")
 _HAS_MONEY: Final = later(
     "The card has money. Return any confirmed cash and drop the pledges, then cancel the card with a refund."
 )
@@ -69,8 +75,14 @@ async def delete_page(services: Services, request: Request, session: Session) ->
 
 @signed_in
 async def card_deleted(services: Services, request: Request, session: Session) -> Response:
-    """Deletes the card and redirects to the list. Raises NotFound, MissingPrivilege, ForeignForm."""
+    """Deletes the card and redirects to the list; one with notes or invitations only once its box is ticked.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
+    """
     sent = await read_form(services, request, session)
+    card = await find(services, request, session)
+    if not _has_money(card) and await _erased(services, request, session, card) and sent.text("erase") != "1":
+        return await _page(services, request, session, "delete", fault=_TICK, status=422)
     return await _end(
         services,
         request,
@@ -109,6 +121,7 @@ async def _page(
     action: str,
     *,
     says: str = "",
+    fault: str = "",
     has_money: bool = False,
     status: int = 200,
 ) -> Response:
@@ -126,8 +139,27 @@ async def _page(
         status=status,
         says=says,
         action=action,
+        fault=fault,
+        erased=await _erased(services, request, session, card) if action == "delete" else "",
         money=collected(choose(request), card) if _has_money(card) else "",
         has_money=has_money or _has_money(card),
+    )
+
+
+async def _erased(services: Services, request: Request, session: Session, card: Card) -> str:
+    """Returns what a deletion erases with the card; empty if nothing."""
+    at = datetime.fromisoformat(card.created_at)
+    query = {"created_after": clock.rfc3339(at - _A_MOMENT), "created_before": clock.rfc3339(at + _A_MOMENT)}
+    listed = (await call(services, request, session, "GET /api/cards", query=query)).record.data
+    found = next((each.counts for each in listed if each.id == card.id), None)
+    counted = [] if found is None else [(_NOTES, found.contributed), (_INVITATIONS, found.invited)]
+    language = choose(request)
+    return language.listed(
+        [
+            language.ngettext(one, many, count) % {"count": language.number(count)}
+            for (one, many), count in counted
+            if count
+        ]
     )
 
 

@@ -70,9 +70,9 @@ async def bundles_page(services: Services, request: Request, session: Session) -
 
 @signed_in
 async def bundle_bought(services: Services, request: Request, session: Session) -> Response:
-    """Starts a purchase and shows the link to its payment page. Resubmitting the form starts no second one.
+    """Starts a purchase and opens its payment page. Resubmitting the form starts no second one.
 
-    It does not redirect, because the page's ``form-action`` policy forbids redirects to the provider.
+    The page refreshes to the payment, because its ``form-action`` policy forbids redirects to the provider.
 
     Raises OwnerRequired, ForeignForm.
     """
@@ -126,6 +126,7 @@ async def _page(
         session,
         language=language,
         status=status,
+        headers={"Refresh": f"0; url={pay_url}"} if pay_url else None,
         form_key=cookie.random(),
         says=says,
         pay_url=pay_url,

@@ -31,6 +31,7 @@ from wellwish.web.kit.pot import said
 _CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
 _FAULTS: Final = {
+    "method": later("Choose how the money reached the recipient."),
     "amount": later("Enter an amount, such as 12.50."),
     "note": later("The note is too long."),
     "url": later("Enter a link that starts with https://."),
@@ -64,8 +65,10 @@ async def handed_over(services: Services, request: Request, session: Session) ->
         amount = amount_of(typed["amount"], card.collection.currency)
         if not amount:
             return await _page(services, request, session, typed, faults={"amount": _FAULTS["amount"]})
+        if typed["method"] not in METHODS:
+            return await _page(services, request, session, typed, faults={"method": _FAULTS["method"]})
         body = {
-            "method": typed["method"] or "other",
+            "method": typed["method"],
             "amount": amount,
             "note": typed["note"] or None,
             "url": typed["url"] or None,
@@ -125,7 +128,8 @@ async def _page(
         can_hand_over=card.status == "closed" or (handed is not None and card.status == "open"),
         collected=said(language, card.collected) if card.collected else "",
         methods=[(value, language.gettext(NAMES[value])) for value in METHODS],
-        method=typed["method"] or "voucher",
+        method=typed["method"],
+        method_fault=(faults or {}).get("method", ""),
         amount=typed["amount"],
         amount_fault=(faults or {}).get("amount", ""),
         fields=Fields(NewHandover, {"/note": typed["note"], "/url": typed["url"]}, faults or {}),

@@ -1,5 +1,6 @@
 """The account's payments: list with filters and CSV; owners also cancel, and refund bundles."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -23,20 +24,22 @@ from wellwish.base.errors import (
     Unavailable,
 )
 from wellwish.base.language import Language, later
+from wellwish.cards.card import Card
+from wellwish.contributions.contribution import Contribution
 from wellwish.infra.http import Page, Services
 from wellwish.payments.list import AccountPaymentQuery
 from wellwish.payments.payment import Payment
 from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
-from wellwish.web.desk.money.show import STATES
+from wellwish.web.desk.money.states import STATES, is_refunding, payment_state
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
 PATH: Final = "/desk/payments"
-_COUNT: Final = 50
+_COUNT: Final = 25  # payments on a page: each needs a call for the name of its giver
 _FILTERS: Final = (
     "status", "created_after", "created_before", "card_id", "provider_payment_id", "mismatched",
 )  # fmt: skip
@@ -75,8 +78,11 @@ class Shown(Struct, frozen=True, kw_only=True):
     """A payment as displayed."""
 
     record: Payment
+    name: str | None  # of the giver
+    title: str  # of the card; empty for a bundle, and if the card was deleted
     amount: str
     state: str
+    is_refunding: bool
     at: str
     refundable: str
     refunds: list[tuple[str, str]]
@@ -164,6 +170,8 @@ async def _page(
         faults = {name: _DATE if name.startswith("created") else _NO_ID for name in named}
         found, status = None, 422
     account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    listed = [] if found is None else found.data
+    known = await _known(services, request, session, listed)
     kept = {name: text for name, text in typed.items() if text}
     following = None if found is None else found.next_cursor
     contradicted = {"mismatched": "true", "limit": "1"}
@@ -186,16 +194,52 @@ async def _page(
         statuses=[(each, language.gettext(STATES[each])) for each in _CHOICES],
         is_filtered=bool(kept),
         is_mismatched=bool(mismatched.data) and not typed["mismatched"],
-        payments=[] if found is None else [_shown(language, account.timezone, each) for each in found.data],
+        payments=[
+            _shown(language, account.timezone, each, *known.get(each.id, (None, ""))) for each in listed
+        ],
         next_url=following and f"{PATH}?{urlencode({**kept, 'cursor': following})}",
     )
 
 
-def _shown(language: Language, timezone: str, each: Payment) -> Shown:
+async def _known(
+    services: Services, request: Request, session: Session, payments: Sequence[Payment]
+) -> dict[str, tuple[str | None, str]]:
+    """Returns the giver's name and the card's title for each payment whose card still exists."""
+    titles: dict[str, str] = {}
+    known: dict[str, tuple[str | None, str]] = {}
+    for each in payments:
+        if each.card_id is None or each.contribution_id is None:
+            continue
+        path = {"card_id": each.card_id}
+        try:
+            if each.card_id not in titles:
+                card: Card = (
+                    await call(services, request, session, "GET /api/cards/{card_id}", path=path)
+                ).record
+                titles[each.card_id] = card.title
+            given: Contribution = (
+                await call(
+                    services,
+                    request,
+                    session,
+                    "GET /api/cards/{card_id}/contributions/{contribution_id}",
+                    path={**path, "contribution_id": each.contribution_id},
+                )
+            ).record
+        except NotFound:
+            continue
+        known[each.id] = (given.name, titles[each.card_id])
+    return known
+
+
+def _shown(language: Language, timezone: str, each: Payment, name: str | None, title: str) -> Shown:
     return Shown(
         record=each,
+        name=name,
+        title=title,
         amount=said(language, each.amount),
-        state=language.gettext(STATES[each.status]),
+        state=payment_state(language, each),
+        is_refunding=is_refunding(each),
         at=instant(language, each.created_at, timezone),
         refundable=said(language, each.refundable) if each.refundable.amount else "",
         refunds=[

@@ -126,6 +126,7 @@ async def _page(
         says=says,
         payment=payment,
         name=name,
+        handed=said(language, card.handover.amount) if card.handover and card.handover.amount else "",
         paid=said(language, payment.amount),
         left=said(language, left),
         is_refundable=left.amount > 0,

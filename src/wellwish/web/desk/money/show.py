@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec import UNSET, Struct, structs
+from msgspec import UNSET, Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -13,7 +13,6 @@ from wellwish.base.errors import (
     ContributionState,
     InvalidCursor,
     InvalidRequest,
-    MissingPrivilege,
     NotFound,
     PaymentProviderMissing,
     PaymentState,
@@ -25,34 +24,18 @@ from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.handover import Method
 from wellwish.contributions.contribution import Contribution
-from wellwish.contributions.gift import MoneyStatus
 from wellwish.infra.http import Page, Services
-from wellwish.movements import chart
-from wellwish.payments.payment import Payment, Status
+from wellwish.payments.payment import Payment
 from wellwish.payments.refund_requests.request import RefundRequest
-from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, needs_recent, part, read_form, signed_in
+from wellwish.web.desk.money.collected import collected, handed_over
+from wellwish.web.desk.money.states import STATES, is_refunding, payment_state
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
 _COUNT: Final = 20  # payments on a page: each needs a call for its name
 _MOST: Final = 50  # pledges and requests on a page
-STATES: Final[dict[Status | MoneyStatus, str]] = {
-    "pending": later("Not paid yet"),
-    "processing": later("On its way"),
-    "succeeded": later("Paid"),
-    "paid": later("Paid"),
-    "partially_refunded": later("Partly refunded"),
-    "refunded": later("Refunded"),
-    "disputed": later("Disputed"),
-    "lost": later("Dispute lost"),
-    "failed": later("Failed"),
-    "cancelled": later("Payment cancelled"),
-    "promised": later("Promised"),
-    "confirmed": later("Received"),
-    "dropped": later("Dropped"),
-}
 METHODS: Final[dict[Method, str]] = {
     "voucher": later("Voucher"),
     "cash": later("Cash"),
@@ -79,6 +62,7 @@ class Shown(Struct, frozen=True, kw_only=True):
     state: str
     at: str
     refunded: str = ""
+    is_refunding: bool = False
     mismatched: str = ""  # when the provider's data contradicted the payment
 
 
@@ -138,13 +122,6 @@ async def money_moved(services: Services, request: Request, session: Session) ->
 _NOTE_TOO_LONG: Final = later("The note to the giver is too long. Nothing was changed.")
 
 
-@signed_in
-async def money_downloaded(services: Services, request: Request, session: Session) -> Response:
-    """Returns the transfers as CSV. Raises NotFound."""
-    path = {"card_id": request.path_params["card_id"]}
-    return await download(services, request, session, "GET /api/cards/{card_id}/movements.csv", path=path)
-
-
 async def page(
     services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
 ) -> Response:
@@ -162,7 +139,7 @@ async def page(
         asked = await _requests(services, request, session, card)
     names = await _names(services, request, session, card, [] if listed is None else listed.data, asked)
     handed = card.handover or None
-    figure = await part(_figure(services, request, session, card))
+    money = await part(collected(services, request, session, card, language))
     return await card_paper(
         services,
         request,
@@ -171,9 +148,8 @@ async def page(
         card,
         status=status,
         says=says,
-        figure=figure or "",
-        lacks_figure=figure is UNSET,
-        collected="" if card.collected is UNSET else said(language, card.collected),
+        money=money or None,
+        lacks_figure=money is UNSET,
         owns=owns,
         may_refund=owns and session.role == "owner",
         may_settle=may(card, "can_update") and card.status in ("open", "closed"),
@@ -185,21 +161,11 @@ async def page(
         gifts=[] if gifts is None else [_given(language, card, each) for each in gifts.data],
         gifts_url=gifts and gifts.next_cursor and f"/desk/cards/{card.id}/money?online={gifts.next_cursor}",
         handed=handed,
-        handed_amount=said(language, handed.amount) if handed and handed.amount else "",
+        handed_amount=handed_over(language, card),
         handed_how=language.gettext(METHODS[handed.method]) if handed else "",
         handed_at=instant(language, handed.handed_over_at, card.timezone) if handed else "",
         may_hand_over=owns and card.status == "closed",
     )
-
-
-async def _figure(services: Services, request: Request, session: Session, card: Card) -> object:
-    """Returns the chart in the reader's language; empty if the reader may not see the total."""
-    operation, path = "GET /api/cards/{card_id}/money-chart", {"card_id": card.id}
-    try:
-        file = (await call(services, request, session, operation, path=path)).record
-    except MissingPrivilege:
-        return ""
-    return chart.figure(structs.replace(file.chart, language=choose(request)))
 
 
 async def _payments(
@@ -256,8 +222,9 @@ def _paid(language: Language, card: Card, each: Payment, names: dict[str, str | 
         record=each,
         name=names.get(each.contribution_id or ""),
         amount=said(language, each.amount),
-        state=language.gettext(STATES[each.status]),
+        state=payment_state(language, each),
         at=instant(language, each.created_at, card.timezone),
+        is_refunding=is_refunding(each),
         refunded=said(language, each.refunded) if each.refunded.amount else "",
         mismatched=instant(language, each.mismatched_at, card.timezone) if each.mismatched_at else "",
     )

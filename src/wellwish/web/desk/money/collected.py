@@ -1,0 +1,58 @@
+"""How much a card has collected and handed over, as sentences, a bar and, over several days, a chart."""
+
+from typing import Final
+
+from markupsafe import Markup
+from msgspec import Struct, structs
+from starlette.requests import Request
+
+from wellwish.auth.sign_in.session import Session
+from wellwish.base.errors import MissingPrivilege
+from wellwish.base.language import Language, later
+from wellwish.cards.card import Card
+from wellwish.infra.http import Services
+from wellwish.movements import chart
+from wellwish.web.desk.guard import call
+from wellwish.web.kit.pot import said
+
+_SEVERAL: Final = 3  # days; a chart of fewer is one fat bar
+_HANDED: Final = later("%(handed)s of %(collected)s handed over")
+_ALL_HANDED: Final = later("%(handed)s handed over")
+
+
+class Collected(Struct, frozen=True):
+    """The sentence about the money, and a chart of several days; before that a bar, if there is a goal."""
+
+    says: str
+    percent: int | None
+    figure: Markup
+
+
+async def collected(
+    services: Services, request: Request, session: Session, card: Card, language: Language
+) -> Collected | None:
+    """Returns None if the reader may not see the total."""
+    operation, path = "GET /api/cards/{card_id}/money-chart", {"card_id": card.id}
+    try:
+        file = (await call(services, request, session, operation, path=path)).record
+    except MissingPrivilege:
+        return None
+    drawn = structs.replace(file.chart, language=language)
+    percent = None if not drawn.goal else max(0, min(100, drawn.total * 100 // drawn.goal))
+    is_drawn = len(drawn.days) >= _SEVERAL
+    figure = chart.figure(drawn) if is_drawn else Markup("")
+    return Collected(chart.finding(drawn, with_best=is_drawn), percent, figure)
+
+
+def handed_over(language: Language, card: Card) -> str:
+    """Returns how much was handed over; empty if nothing was, or if the reader may not see the amount."""
+    handed = card.handover or None
+    if handed is None or handed.amount is None:
+        return ""
+    total = card.collected or None
+    # After refunds, less than was handed over can be left.
+    is_part = total is not None and handed.amount.amount < total.amount
+    return language.gettext(_HANDED if is_part else _ALL_HANDED) % {
+        "handed": said(language, handed.amount),
+        "collected": "" if total is None else said(language, total),
+    }
