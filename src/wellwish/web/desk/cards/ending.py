@@ -1,6 +1,5 @@
 """Cancel or delete a card: a page that explains the effects, and its button. Needs a recent sign-in."""
 
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -8,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.auth.sign_in.session import Session
-from wellwish.base import clock
 from wellwish.base.errors import (
     CardHasMoney,
     CardState,
@@ -18,7 +16,7 @@ from wellwish.base.errors import (
     PaymentProviderMissing,
     PreconditionFailed,
 )
-from wellwish.base.language import later, later_many
+from wellwish.base.language import Language, later, later_many
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, collected, find
@@ -34,7 +32,6 @@ _SAYS: Final = {
 }
 _NOTES: Final = later_many("%(count)s note", "%(count)s notes")
 _INVITATIONS: Final = later_many("%(count)s invitation", "%(count)s invitations")
-_A_MOMENT: Final = timedelta(milliseconds=1)  # only the list of cards has their counts
 _TICK: Final = later("Tick the box if you want to erase them.")
 _HAS_MONEY: Final = later(
     "The card has money. Return any confirmed cash and drop the pledges, then cancel the card with a refund."
@@ -81,7 +78,7 @@ async def card_deleted(services: Services, request: Request, session: Session) -
     """
     sent = await read_form(services, request, session)
     card = await find(services, request, session)
-    if not _has_money(card) and await _erased(services, request, session, card) and sent.text("erase") != "1":
+    if not _has_money(card) and _erased(choose(request), card) and sent.text("erase") != "1":
         return await _page(services, request, session, "delete", fault=_TICK, status=422)
     return await _end(
         services,
@@ -140,20 +137,17 @@ async def _page(
         says=says,
         action=action,
         fault=fault,
-        erased=await _erased(services, request, session, card) if action == "delete" else "",
+        erased=_erased(choose(request), card),
         money=collected(choose(request), card) if _has_money(card) else "",
         has_money=has_money or _has_money(card),
     )
 
 
-async def _erased(services: Services, request: Request, session: Session, card: Card) -> str:
+def _erased(language: Language, card: Card) -> str:
     """Returns what a deletion erases with the card; empty if nothing."""
-    at = datetime.fromisoformat(card.created_at)
-    query = {"created_after": clock.rfc3339(at - _A_MOMENT), "created_before": clock.rfc3339(at + _A_MOMENT)}
-    listed = (await call(services, request, session, "GET /api/cards", query=query)).record.data
-    found = next((each.counts for each in listed if each.id == card.id), None)
-    counted = [] if found is None else [(_NOTES, found.contributed), (_INVITATIONS, found.invited)]
-    language = choose(request)
+    if card.counts is UNSET:
+        return ""
+    counted = ((_NOTES, card.counts.contributed), (_INVITATIONS, card.counts.invited))
     return language.listed(
         [
             language.ngettext(one, many, count) % {"count": language.number(count)}
