@@ -57,7 +57,7 @@ async def test_signs_without_scripts(world: World, visitor: Visiting, tmp_path: 
         await one.page.get_by_role("link", name="Edit my note").click()
         await one.page.get_by_label("Your note", exact=True).fill("Happy birthday, Maya!")
         await press(one)
-        await one.page.locator("summary").click()
+        await one.page.locator("summary", has_text="Remove my note").click()
         found = await only_note(world, made)
         assert (found["note"]["text"], found["note"]["pen"]) == ("Happy birthday, Maya!", "gochi")
         assert len(found["note"]["media"]) == 1
