@@ -10,8 +10,7 @@ from wellwish.accounts import account
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest, Unavailable
 from wellwish.infra import events, jobs
-from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError
-from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS, PERMISSIONS
+from wellwish.infra.checkout import Merchant, ProviderRefusedError, ProviderUnavailableError, stripe_setup
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, IfMatch, Services, line, word
 from wellwish.payments import merchant as merchants
@@ -67,8 +66,8 @@ class NewProvider(Body, frozen=True, kw_only=True):
             str,
             line(
                 255,
-                f"Stripe secret key, or restricted key that may {', '.join(PERMISSIONS)}; or a Mollie API "
-                "key. The key is checked first.",
+                f"Stripe secret key, or restricted key that may {', '.join(stripe_setup.PERMISSIONS)}; or a "
+                "Mollie API key. The key is checked first.",
                 check=_secret_key,
                 schema={"pattern": f"^(?:{_KEY.pattern}|{_MOLLIE_KEY.pattern})$"},
             ),
@@ -81,8 +80,8 @@ class NewProvider(Body, frozen=True, kw_only=True):
             line(
                 255,
                 "Signing secret of the Stripe webhook endpoint at `callback_url`, for the events "
-                f"{', '.join(ENDPOINT_EVENTS)}. Without it, callbacks are ignored, and events are polled "
-                "every 30 seconds.",
+                f"{', '.join(stripe_setup.ENDPOINT_EVENTS)}. Without it, callbacks are ignored, and events "
+                "are polled every 30 seconds.",
                 check=_webhook_secret,
                 schema={"pattern": f"^{_WEBHOOK_SECRET.pattern}$"},
             ),

@@ -117,7 +117,7 @@ async def provider_changed(services: Services, request: Request, session: Sessio
 
 
 def _typed(sent: Form) -> dict[str, str]:
-    """Returns what was entered for a fee; never a secret."""
+    """Returns the entered fee, without secrets."""
     return {name: sent.text(name).strip() for name in _FEE}
 
 
