@@ -133,6 +133,7 @@ async def test_other_links_reveal_nothing(world: World, token: str) -> None:
     for method in ("GET", "POST"):
         answer = await world.client.request(method, f"/u/{token}", headers={"Accept": "text/html"})
         assert answer.status_code == 404
+        assert "This link no longer works" in answer.text
 
 
 async def test_a_signing_link_ends_no_mail(sending: Sending) -> None:

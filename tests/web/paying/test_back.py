@@ -229,4 +229,5 @@ async def test_a_foreign_token_asks_no_provider(world: World, monkeypatch: pytes
     for token in ("a" * 40, "nonsense"):
         answer = await world.client.get(f"/pay/{token}/done", headers={"Accept": "text/html"})
         assert answer.status_code == 404
+        assert "This link no longer works" in answer.text
     assert down.asked == 0

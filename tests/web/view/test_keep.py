@@ -47,7 +47,7 @@ async def folder(person: Person, link: str) -> dict[str, bytes]:
     answer = await person.world.client.get(link + "/card.zip", headers=HTML)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "application/zip"
-    assert "attachment" in answer.headers["Content-Disposition"]
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="card.zip"; ')
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name) for name in archive.namelist()}
@@ -219,3 +219,21 @@ async def ask(world: World, method: str, url: str, send: Callable[[Any], Awaitab
         return {"type": "http.request", "body": b"", "more_body": False}
 
     await application(world.services)(scope, receive, send)
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Happy birthday, Maya", "Happy%20birthday%2C%20Maya"),
+        ("Für Jürgen: 50/50?", "F%C3%BCr%20J%C3%BCrgen%2050%2050"),
+        ("../../etc/passwd", "etc%20passwd"),
+        ("a\u202egpj.exe", "a%20gpj.exe"),
+        ("...", "card"),
+        ("x" * 255, "x" * 60),
+    ],
+)
+async def test_names_the_files_by_the_title(alice: Person, title: str, name: str) -> None:
+    card = await finished(alice, "Hi", title=title)
+    answer = await alice.world.client.get(own_link(card) + "/card.zip", headers=HTML)
+    named = answer.headers["Content-Disposition"].partition("filename*=UTF-8''")[2]
+    assert named == f"{name}.zip"

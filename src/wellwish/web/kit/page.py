@@ -287,7 +287,12 @@ def public(handler: Handler) -> Handler:
 
 
 def link_page(handler: Handler) -> Handler:
-    """Wraps a page with a secret link: wrong, old and revoked links get the same page."""
+    """Wraps a page with a secret link, and counts requests as ``public`` does."""
+    return public(with_link(handler))
+
+
+def with_link(handler: Handler) -> Handler:
+    """Makes wrong, old and revoked secret links lead to the same page, which says so."""
 
     @wraps(handler)
     async def gone(services: Services, request: Request) -> Response:
@@ -298,4 +303,4 @@ def link_page(handler: Handler) -> Handler:
                 raise
             return paper(request, "kit/link_gone.html", choose(request), status=404)
 
-    return public(gone)
+    return gone

@@ -21,7 +21,7 @@ from wellwish.infra.http import Services
 from wellwish.infra.http.request import body_of
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
-from wellwish.web.kit.page import page, paper
+from wellwish.web.kit.page import page, paper, with_link
 
 _BODY_BYTES: Final = 4096  # the field of RFC 8058, in either of its codings
 # The field of the undo. Any other request, even one without a body, unsubscribes.
@@ -30,6 +30,7 @@ _AGAIN: Final = "again"
 
 
 @page
+@with_link
 async def unsubscribe(services: Services, request: Request) -> Response:
     """Returns the page with the button, or with the undo. Raises NotFound, TooManyRequests."""
     found = await _found(services, request)
@@ -39,6 +40,7 @@ async def unsubscribe(services: Services, request: Request) -> Response:
 
 
 @page
+@with_link
 async def unsubscribed(services: Services, request: Request) -> Response:
     """Unsubscribes the address without another step, or subscribes it again.
 

@@ -19,13 +19,13 @@ from wellwish.payments.payment import PaymentRow
 from wellwish.web.kit import payee, remembered
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
-from wellwish.web.kit.page import paper, public
+from wellwish.web.kit.page import link_page, paper
 
 _LOOK_AGAIN_S: Final = 3
 SEE_OTHER: Final = 303
 
 
-@public
+@link_page
 async def pay(services: Services, request: Request) -> Response:
     """Redirects to the provider's page, or to the status of an ended payment. Raises NotFound."""
     with tried(services, request) as token:
@@ -33,7 +33,7 @@ async def pay(services: Services, request: Request) -> Response:
     return RedirectResponse(url or f"{services.settings.base_url}/pay/{token}/done", SEE_OTHER)
 
 
-@public
+@link_page
 async def paid(services: Services, request: Request) -> Response:
     """Queries the provider and shows the result of the payment; reloads while it is unknown.
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import Final
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -28,6 +29,9 @@ from wellwish.web.view.sheet import sheets
 from wellwish.web.view.show import palette
 
 _FONT: Final = re.compile(r"url\(([a-z0-9-]+\.woff2)\)")
+# Characters that a name of a file cannot have on some system, or that change the direction of the text.
+_UNSAFE: Final = re.compile(r"[\x00-\x1f\x7f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:\"/\\|?*\s]+")
+_LONGEST_NAME: Final = 60  # characters, each of up to four octets: systems allow 255 octets
 _SPAN: Final = re.compile(r"U\+([0-9A-Fa-f]+)(?:-([0-9A-Fa-f]+))?")
 # A download occupies a slot only while a piece is made, not while it is sent: clients may be slow.
 _DOWNLOADS: Final = Limiter(64, card_waiting=256)
@@ -42,8 +46,9 @@ async def card_pdf(services: Services, request: Request) -> Response:
     """Returns the card as a PDF. Raises NotFound without the extra, Unavailable if it cannot be made now."""
     if not pdf.is_there():
         raise NotFound
-    made = await printed(services, await load(services, request))
-    return Response(made, headers=_headers("pdf"), media_type="application/pdf")
+    whole = await load(services, request)
+    made = await printed(services, whole)
+    return Response(made, headers=_headers(whole, "pdf"), media_type="application/pdf")
 
 
 @link_page
@@ -55,7 +60,9 @@ async def card_zip(services: Services, request: Request) -> Response:
         first = await anext(download)  # waits for a slot before the response begins
     except LimiterError as error:
         raise Unavailable(headers={"Retry-After": str(_AGAIN_S)}) from error
-    return StreamingResponse(_from(first, download), headers=_headers("zip"), media_type="application/zip")
+    return StreamingResponse(
+        _from(first, download), headers=_headers(whole, "zip"), media_type="application/zip"
+    )
 
 
 async def _download(services: Services, whole: Whole) -> AsyncGenerator[bytes]:
@@ -164,9 +171,12 @@ def _asks(face: str, text: str | None) -> bool:
     return any(low <= ord(letter) <= high for letter in set(text) for low, high in spans)
 
 
-def _headers(suffix: str) -> Mapping[str, str]:
+def _headers(whole: Whole, suffix: str) -> Mapping[str, str]:
+    """Names the file by the card's title, also beyond ASCII (RFC 6266, section 5)."""
+    words = _UNSAFE.sub(" ", whole.show.title).strip(" .")[:_LONGEST_NAME].strip(" .")
+    name = quote(f"{words or 'card'}.{suffix}", safe="")
     return {
-        "Content-Disposition": f'attachment; filename="card.{suffix}"',
+        "Content-Disposition": f"attachment; filename=\"card.{suffix}\"; filename*=UTF-8''{name}",
         "X-Robots-Tag": "noindex",
         "Referrer-Policy": "no-referrer",
         "Cache-Control": "no-store",
