@@ -81,9 +81,7 @@ async def test_a_transparent_picture_stays_transparent(
     assert media["content_type"] == "image/webp", "the control: the page has drawn it"
     pictures = await kept(world, answer["id"])
     corner = pictures["480.webp"].convert("RGBA").getpixel((3, 3))
-    middle = (
-        pictures["480.webp"].convert("RGBA").getpixel(tuple(side // 2 for side in pictures["480.webp"].size))
-    )
+    middle = pictures["480.webp"].convert("RGBA").getpixel([side // 2 for side in pictures["480.webp"].size])
     assert isinstance(corner, tuple)
     assert isinstance(middle, tuple)
     assert (corner[3], middle[3]) == (0, 255)

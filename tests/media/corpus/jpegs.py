@@ -31,7 +31,7 @@ def _with(*segments: bytes, of: bytes = PLAIN) -> bytes:
 
 def encoders() -> Iterator[Row]:
     seen = [shown()]
-    for name, given in {
+    options: dict[str, dict[str, Any]] = {
         "progressive": {"progressive": True},
         "progressive, 4:2:0": {"progressive": True, "subsampling": 2},
         "4:2:0": {"subsampling": 2},
@@ -41,7 +41,8 @@ def encoders() -> Iterator[Row]:
         "of RGB": {"keep_rgb": True},
         "with restart markers": {"restart_marker_blocks": 1},
         "with restart markers by row": {"restart_marker_rows": 1, "progressive": True},
-    }.items():
+    }
+    for name, given in options.items():
         yield Row(f"JPEG, {name}", "photo", by_pillow(**given), seen)
     for name, sampling in {
         "4:1:1": ((4, 1), (1, 1), (1, 1)),

@@ -74,7 +74,7 @@ def _expanded(picture: Image.Image) -> Image.Image:
     """Returns the pixels in the mode L, LA, RGB or RGBA, with 8 bits."""
     if picture.mode.startswith("I;16"):
         key = picture.info.get("transparency")
-        wide = picture.convert("I")
+        wide = cast("Any", picture.convert("I"))
         grey = wide.point(_EIGHT_BITS, "L")
         if key is None:
             return grey

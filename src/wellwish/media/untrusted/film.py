@@ -196,9 +196,13 @@ def _upright(picture: Image.Image, frame: Any) -> Image.Image:
     matrix = next((bytes(each) for each in frame.side_data if each.type.name == "DISPLAYMATRIX"), None)
     if matrix is None:
         return picture
-    across, down, _, over, under = struct.unpack_from("=5i", matrix)
-    how = _TURNS.get(tuple((each > 0) - (each < 0) for each in (across, down, over, under)))
+    across, down, over, under = struct.unpack_from("=2i4x2i", matrix)
+    how = _TURNS.get((_sign(across), _sign(down), _sign(over), _sign(under)))
     return picture if how is None else picture.transpose(how)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def _written(picture: Image.Image, form: str, **options: Any) -> bytes:

@@ -42,7 +42,8 @@ class _Reading:
     @property
     def size(self) -> tuple[int, int]:
         """Returns width and height; (0, 0) before the start of the frame."""
-        return struct.unpack_from(">HH", self.frame, 1)[::-1] if self.frame else (0, 0)
+        height, width = struct.unpack_from(">HH", self.frame, 1) if self.frame else (0, 0)
+        return width, height
 
     def add(self, marker: int, body: bytes) -> None:
         if marker in _FRAMES and not self.frame:

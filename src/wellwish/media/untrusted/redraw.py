@@ -8,7 +8,7 @@ import io
 import sys
 import warnings
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final, cast
 
 from PIL import Image, ImageCms, ImageStat
 
@@ -66,7 +66,7 @@ def account_logo(container: Container) -> list[Made]:
 
 def grounded(picture: Image.Image) -> Image.Image:
     """Returns the visible part of a transparent picture on white, or on dark purple if it is nearly white."""
-    visible = picture.getchannel("A").point([0] * 128 + [255] * 128)
+    visible = cast("Any", picture.getchannel("A")).point([0] * 128 + [255] * 128)
     box = visible.getbbox()
     if box is None:
         raise RefusedError("broken")
@@ -97,7 +97,7 @@ def moving(container: Container) -> list[Made]:
         picture.thumbnail((GIF_SIDE, GIF_SIDE), Image.Resampling.BILINEAR)
         frames.append(picture)
         durations.append(duration)
-    is_opaque = all(picture.getextrema()[3] == (255, 255) for picture in frames)
+    is_opaque = all(picture.getchannel("A").getextrema() == (255, 255) for picture in frames)
     if is_opaque:
         frames = [picture.convert("RGB") for picture in frames]
     first = frames[0]
@@ -113,7 +113,7 @@ def moving(container: Container) -> list[Made]:
             quality=QUALITY - 10, method=1, kmin=0, kmax=0, exif=b"", xmp=b"", icc_profile=b"",
         )  # fmt: skip
         content = bytearray(out.getvalue())
-        if not is_opaque and content[12:16] == b"VP8X":
+        if not is_opaque and content.startswith(b"VP8X", 12):
             # libwebp omits the flag if only cleared places are transparent, and decoders show them black.
             content[20] |= webp_container.ALPHA
         made.insert(0, ("480.webp", "image/webp", *first.size, bytes(content)))

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from wellwish.media.untrusted import exif
@@ -29,20 +30,21 @@ def parsed(content: bytes) -> Container:
         else:
             found.setdefault(name, value)
     extended = found.get(b"VP8X", b"")
-    about = {
-        "end": ends,
-        "orientation": exif.orientation(found.get(b"EXIF", b"")),
-        "profile": found.get(b"ICCP", b"")[:MAX_PROFILE_BYTES],
-    }
+    made = partial(
+        Container,
+        end=ends,
+        orientation=exif.orientation(found.get(b"EXIF", b"")),
+        profile=found.get(b"ICCP", b"")[:MAX_PROFILE_BYTES],
+    )
     if extended and extended[0] & _ANIMATION:
         width, height = _number(extended, 4) + 1, _number(extended, 7) + 1
         if not frames:
             raise RefusedError("truncated")
         (plays,) = struct.unpack_from("<H", found.get(b"ANIM", bytes(6)), 4)
         shown = [_frame(each, width, height) for each in frames]
-        return Container(width=width, height=height, frames=shown, plays=plays, **about)
+        return made(width=width, height=height, frames=shown, plays=plays)
     still, width, height = _picture(found)
-    return Container(width=width, height=height, still=still, **about)
+    return made(width=width, height=height, still=still)
 
 
 def _chunks(content: bytes, at: int, end: int) -> Iterator[tuple[bytes, bytes, int]]:
