@@ -2,9 +2,10 @@
 
 import zipfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from playwright.async_api import ViewportSize
 
 from tests.browser import cards
 from tests.browser.conftest import Visiting
@@ -14,7 +15,7 @@ from tests.media.files import photo
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
-LAPTOP = {"width": 1280, "height": 620}  # inside of the browser on a screen of 1366 by 768
+LAPTOP: Final[ViewportSize] = {"width": 1280, "height": 620}  # the window on a screen of 1366 by 768
 # The distances from the edges of the window to the outermost notes.
 SIDES = """() => {
     const boxes = [...document.querySelectorAll('.v-board > li')].map(each => each.getBoundingClientRect());

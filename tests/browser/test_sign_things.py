@@ -64,7 +64,7 @@ async def test_a_photo_moves_the_focus_only_with_a_mouse(
     async with visitor(width=width) as one:
         await one.open(made["sign_url"])
         photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo()}
-        await one.page.locator("#photo").set_input_files([photo])
+        await one.page.locator("#photo").set_input_files([photo])  # pyright: ignore[reportArgumentType]
         await one.page.locator(".p-thing .p-alt").wait_for()
         await one.page.wait_for_timeout(200)
         found = await one.page.evaluate("document.activeElement.classList.contains('p-alt')")

@@ -21,6 +21,7 @@ REFUSALS = {"kit/refused.html", "kit/link_gone.html"}
 ELSEWHERE = {
     "wellwish.web.callbacks.provider": "tests/payments/test_callback.py",  # with the payments it settles
     "wellwish.web.desk.entry.passkey": "tests/web/desk/account/test_passkeys.py",
+    "wellwish.web.desk.money.gifts_file": "tests/web/desk/money/test_show.py",  # with the gifts of the page
     "wellwish.web.docs.home": "tests/infra/http/test_protocol.py",
     "wellwish.web.kit.static": "tests/web/kit/test_page.py",
     "wellwish.web.operating.health": "tests/infra/http/test_away.py",  # with the unavailable database

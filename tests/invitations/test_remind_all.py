@@ -17,12 +17,12 @@ REASONS = ("not_sent", "reminded_today", "messaged_today", "reminder_limit", "me
 NONE_SKIPPED = dict.fromkeys(REASONS, 0)
 
 
-async def remind(person: Person, card: dict[str, Any], *, key: str = "", **asked: bool) -> Any:
+async def remind(person: Person, card: dict[str, Any], *, key: str = "", **asked: Any) -> Any:
     return await person.post(f"/api/cards/{card['id']}/remind", asked, **({"key": key} if key else {}))
 
 
 async def counted(
-    person: Person, card: dict[str, Any], *, preview: bool = False, **asked: bool
+    person: Person, card: dict[str, Any], *, preview: bool = False, **asked: Any
 ) -> tuple[int, dict[str, int]]:
     """Returns the number of reminded invitees, and the reasons of those skipped."""
     answer = await remind(person, card, preview=preview, **asked)

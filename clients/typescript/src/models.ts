@@ -507,12 +507,12 @@ export interface components {
             invited: components["schemas"]["Count"];
             /** @description Number of contributions; for a group, number of members who have signed. */
             contributed: components["schemas"]["Count"];
-            /** @description Number of contributions that are anonymous. */
-            anonymous: number;
+            /** @description Number of anonymous contributions. */
+            anonymous: components["schemas"]["Count"];
             /** @description Number of invitees who have not signed by name; they may have signed anonymously. */
             pending: components["schemas"]["Count"];
             /** @description Number of notes to review. */
-            waiting: number;
+            waiting: components["schemas"]["Count"];
         };
         /**
          * Format: date-time
@@ -1496,7 +1496,7 @@ export interface components {
             /** @description Reminded by this operation on this day (UTC). */
             reminded_today: components["schemas"]["Count"];
             /** @description Sent a message today, with `skip_messaged_today`. */
-            messaged_today: number;
+            messaged_today: components["schemas"]["Count"];
             /** @description Had 5 reminders. */
             reminder_limit: components["schemas"]["Count"];
             /** @description Address over its limit of messages today. */

@@ -26,9 +26,9 @@ class Counts(Struct, frozen=True):
 
     invited: int
     contributed: int
-    anonymous: Annotated[int, Meta(ge=0, description="Number of contributions that are anonymous.")]
+    anonymous: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Number of anonymous contributions.")]
     pending: int
-    waiting: Annotated[int, Meta(ge=0, description="Number of notes to review.")] = 0
+    waiting: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Number of notes to review.")] = 0
 
 
 class Proceeds(Struct, frozen=True, kw_only=True):

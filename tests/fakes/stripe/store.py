@@ -88,15 +88,16 @@ class Store:
     def tell(self, kind: str, thing: Thing) -> Thing:
         """Records an event with a snapshot of the object."""
         of, live = thing.get("_of", PLATFORM), bool(thing.get("livemode"))
-        event = {
+        shown = visible(thing)
+        event: Thing = {
             "id": self.name("evt"), "object": "event", "type": kind, "created": int(clock.now().timestamp()),
-            "livemode": live, "data": {"object": visible(thing)}, "_of": of,
+            "livemode": live, "data": {"object": shown}, "_of": of,
         }  # fmt: skip
         version = self.versions.get(of)
         if of in self.connected:
             event["account" if version is None or version >= "2017-05-25" else "user_id"] = of
-        if version is not None and version < "2025-03-31" and "total_taxes" in event["data"]["object"]:
-            event["data"]["object"]["total_tax_amounts"] = event["data"]["object"].pop("total_taxes")
+        if version is not None and version < "2025-03-31" and "total_taxes" in shown:
+            shown["total_tax_amounts"] = shown.pop("total_taxes")
         self.events.append(event)
         return event
 

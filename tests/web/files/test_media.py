@@ -139,7 +139,10 @@ async def test_a_hidden_file_does_not_count_as_a_guess(world: World, alice: Pers
             assert (await live.client.get(f"{base}/{asked}/{name}")).status_code == 404
         assert (await live.client.get(other["files"][0]["url"])).status_code == 200
         assert (await live.client.get(f"{base}/{'A' * 22}/{name}")).status_code == 404
-        assert (await live.client.get(other["files"][0]["url"])).status_code == 429
+        # The limit refuses further guesses, and neither right addresses nor those of hidden files.
+        assert (await live.client.get(f"{base}/{'A' * 22}/{name}")).status_code == 429
+        assert (await live.client.get(f"{base}/{token}/{name}")).status_code == 404
+        assert (await live.client.get(other["files"][0]["url"])).status_code == 200
 
 
 async def test_an_address_for_review_ends_and_cannot_be_made_up(world: World, alice: Person) -> None:

@@ -149,11 +149,9 @@ class Counts(Struct, kw_only=True):
     """
     Number of contributions; for a group, number of members who have signed.
     """
-    anonymous: Annotated[
-        int, Meta(description='Number of contributions that are anonymous.')
-    ]
+    anonymous: Annotated[Count, Meta(description='Number of anonymous contributions.')]
     """
-    Number of contributions that are anonymous.
+    Number of anonymous contributions.
     """
     pending: Annotated[
         Count,
@@ -164,7 +162,7 @@ class Counts(Struct, kw_only=True):
     """
     Number of invitees who have not signed by name; they may have signed anonymously.
     """
-    waiting: Annotated[int, Meta(description='Number of notes to review.')]
+    waiting: Annotated[Count, Meta(description='Number of notes to review.')]
     """
     Number of notes to review.
     """
@@ -708,7 +706,7 @@ class Skipped(Struct, kw_only=True):
     Reminded by this operation on this day (UTC).
     """
     messaged_today: Annotated[
-        int, Meta(description='Sent a message today, with `skip_messaged_today`.')
+        Count, Meta(description='Sent a message today, with `skip_messaged_today`.')
     ]
     """
     Sent a message today, with `skip_messaged_today`.

@@ -151,6 +151,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "pending": (_COUNT, "Number of invitees who have not signed by name; they may have signed anonymously."),
     "reminded": (_COUNT, "Number of people."),
     "not_sent": (_COUNT, ""),
+    "messaged_today": (_COUNT, ""),
     "reminded_today": (_COUNT, ""),
     "reminder_limit": (_COUNT, ""),
     "message_limit": (_COUNT, ""),

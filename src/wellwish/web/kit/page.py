@@ -1,6 +1,5 @@
 """HTML pages: templates, security headers, and error pages."""
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import wraps
 from typing import Any, Final, cast
@@ -8,7 +7,7 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, PackageLoader, PrefixLoader, StrictUndefined
 from jinja2.ext import InternationalizationExtension
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -24,6 +23,7 @@ from wellwish.web.kit.hand import legible_pen
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.output import OutputEnvironment
+from wellwish.web.kit.prose import coloured, inline, prose
 from wellwish.web.kit.static import address, smaller
 from wellwish.web.kit.style import PAPER, Style
 from wellwish.web.kit.texts import LiteralTexts, Texts
@@ -50,36 +50,6 @@ SCRIPTED: Final = {
 _OUTSIDE: Final = Markup(' target="_blank"')
 _WINGS: Final = ("desk", "docs", "kit", "mail", "operating", "paying", "signing", "view")
 _GUESTS: Final = ("kit/", "mail/", "paying/", "signing/", "view/")
-_CODE: Final = re.compile("`([^`]+)`")
-_TOKEN: Final = re.compile(
-    r'(?P<text>"(?:[^"\\]|\\.)*")(?P<colon>\s*:)?|(?<![\w.$:=/-])(?P<number>-?[0-9]+(?:\.[0-9]+)?|true|false|null)(?![\w.-])'
-)
-
-
-def _inline(text: str) -> Markup:
-    """Returns one line of Markdown; only code is formatted."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - escaped before
-
-
-def _prose(text: str) -> Markup:
-    """Returns paragraphs of Markdown."""
-    return Markup("").join(Markup("<p>{}</p>").format(_inline(part)) for part in text.split("\n\n") if part)
-
-
-def _coloured(source: str) -> Markup:
-    """Highlights names, strings and numbers in JSON and in the examples' source code."""
-    parts: list[Markup] = []
-    end = 0
-    for found in _TOKEN.finditer(source):
-        kind = "s-name" if found["colon"] else "s-text" if found["text"] else "s-number"
-        word = found["text"] or found["number"]
-        parts += [
-            escape(source[end : found.start()]),
-            Markup('<span class="{}">{}</span>').format(kind, word),
-        ]
-        parts.append(escape(found["colon"] or ""))
-        end = found.end()
-    return Markup("").join([*parts, escape(source[end:])])
 
 
 def _apart(text: str) -> str:
@@ -113,9 +83,9 @@ def _environment(language: Language) -> Environment:
     )
     cast("Any", made).install_gettext_callables(language.gettext, language.ngettext, newstyle=True)
     cast("dict[str, Any]", made.filters).update(
-        inline=_inline,
-        prose=_prose,
-        coloured=_coloured,
+        inline=inline,
+        prose=prose,
+        coloured=coloured,
         apart=_apart,
         bdi=_bdi,
         path=_path,

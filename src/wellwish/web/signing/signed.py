@@ -48,7 +48,7 @@ class RefundForm(Body, frozen=True, kw_only=True):
 
 
 class Entered(Struct, frozen=True):
-    """What was typed into the forms of the page, and their errors."""
+    """The typed fields of the page, and their errors."""
 
     email: str = ""
     reason: str = ""

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege
 from wellwish.base.language import Language, later
+from wellwish.base.money import Money
 from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.movements import chart
@@ -46,13 +47,13 @@ async def collected(
 
 def handed_over(language: Language, card: Card) -> str:
     """Returns how much was handed over; empty if nothing was, or if the reader may not see the amount."""
-    handed = card.handover or None
-    if handed is None or handed.amount is None:
+    amount = card.handover.amount if card.handover else None
+    if not isinstance(amount, Money):
         return ""
     total = card.collected or None
     # After refunds, less than was handed over can be left.
-    is_part = total is not None and handed.amount.amount < total.amount
+    is_part = total is not None and amount.amount < total.amount
     return language.gettext(_HANDED if is_part else _ALL_HANDED) % {
-        "handed": said(language, handed.amount),
+        "handed": said(language, amount),
         "collected": "" if total is None else said(language, total),
     }
