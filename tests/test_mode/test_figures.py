@@ -28,7 +28,7 @@ OF_SERVER: Final = {
     "requests_total", "request_duration_seconds", "pool_wait_seconds", "jobs", "job_age_seconds",
     "job_last_success_timestamp_seconds", "build_info", "process_heartbeat_age_seconds",
     "worker_heartbeat_age_seconds", "pool_size", "pool_used", "disk_free_bytes", "disk_size_bytes",
-    "rows_written_total",
+    "rows_written_total", "requested_mails_total", "requested_mails_limit",
     "webhook_attempts_total",  # test data has real deliveries
 }  # fmt: skip
 # What money moves through; live data outside demo mode has no sandbox.
