@@ -130,7 +130,7 @@ DESK_MONEY: Final[dict[str, tuple[State, str]]] = {
     "poster": (_poster, "Scan to open your card"),
     "money": (_money, "Promised"),
     "refund": (_refund, "That is more than the amount left"),
-    "bundles": (_bundles, "Buy cards"),
+    "bundles": (_bundles, "Cards left"),
     "payments": (_payments, "until then the money is frozen"),
     "payment provider": (_provider, "Real money"),
     "payment provider faults": (_provider_faults, "starts with sk_"),

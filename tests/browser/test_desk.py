@@ -250,7 +250,7 @@ async def _erase(world: World, visitor: Visiting) -> None:
         await one.open("/privacy")
         hands = Hands(one)
         await hands.fill("Email address", traces.EMAIL)
-        await hands.go("Email me a code")
+        await hands.go("Email me a link")
         await world.work()
         await one.open(await link(world))
         await hands.go("Show my data")
@@ -269,7 +269,7 @@ async def test_buys_a_bundle_and_rotates_the_pair(world: World, visitor: Visitin
     async with visitor() as one:
         hands = await at_desk(world, one, "/desk/bundles")
         await hands.go("Buy")
-        await hands.go("Go to payment")
+        await hands.says("Test payment")
         await hands.go("Pay")
         await world.work()
         await one.open("/desk/bundles")

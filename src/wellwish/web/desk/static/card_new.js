@@ -43,12 +43,14 @@ function show(id, words) {
   byId(id).textContent = words;
 }
 
+const colours = new CSSStyleSheet();
+document.adoptedStyleSheets.push(colours);
+
 /** Sets the colours of the chosen palette, which the page's style does not contain. @param {HTMLElement} aside */
 function colour(aside) {
-  for (const name of ["accent", "wash", "wash2"]) {
-    const tints = aside.dataset[name];
-    if (tints) aside.style.setProperty(`--${name}`, `light-dark(${tints})`);
-  }
+  const tints = ["accent", "wash", "wash2"].map((name) => [name, aside.dataset[name]]).filter(([, tint]) => tint);
+  const rules = tints.map(([name, tint]) => `--${name}: light-dark(${tint});`);
+  colours.replaceSync(`#${aside.id} { ${rules.join(" ")} }`);
 }
 
 let timer = 0;
