@@ -203,9 +203,9 @@ def test_the_major_version_is_that_of_the_binaries() -> None:
 
 
 def test_the_package_needs_no_other_package_and_says_when_the_binaries_are_missing(place: Path) -> None:
-    source = shutil.copytree(Path(bin_folder.__code__.co_filename).parent, place / "wellwish" / "embedded")
+    source = shutil.copytree(Path(bin_folder.__code__.co_filename).parent, place / "wellwish/infra/embedded")
     script = (
-        f"import sys; sys.path.insert(0, {str(source.parents[1])!r})\n"
+        f"import sys; sys.path.insert(0, {str(source.parents[2])!r})\n"
         "from wellwish.infra.embedded.binaries import bin_folder\n"
         "bin_folder()"
     )
