@@ -203,6 +203,6 @@ def _checked(page: str, name: str) -> str:
     [value] = [
         each.partition('"')[0]
         for each in page.split(f'name="{name}" id="')[1:]
-        if each.partition(">")[0].endswith("checked")
+        if " checked" in each.partition(">")[0]
     ]
     return value.removeprefix(f"{name}-")
