@@ -16,6 +16,7 @@ _FAULTS = {
     r"/palette invalid_value": "a palette is one of the template's",
     r"/timezone invalid_value": "a time zone is one of the IANA database",
     r"/country invalid_value": "a country is one of ISO 3166",
+    r"/fees/\d+/currency invalid_value": "an owner states one fee for a currency",
     r"/locale invalid_value": "a language is one that CLDR knows",
     r"/extra_data invalid_value": "extra_data is counted in bytes",
     r"(/recipients/\d+|/members/\d+)/phone invalid_value": "a phone number's punctuation is dropped first",
