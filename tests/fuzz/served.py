@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.media.files import STROKES
 from tests.platforms.acting import appoint
 from tests.world import Person, World
 from wellwish.auth.credentials.issue import issue
@@ -71,11 +72,14 @@ async def _records(alice: Person) -> dict[str, list[str]]:
         note = {"name": f"Guest {number}", "note": {"text": "All the best"}}
         await keep("contribution_id", "POST", f"/api/cards/{cards[-1]}/contributions", note)
         await keep("group_id", "POST", "/api/groups", {"name": f"Group {number}"})
-        if number % 2:
+        drawing = {"kind": "drawing", "strokes": STROKES}
+        await keep("media_id", "POST", f"/api/cards/{cards[-1]}/media", drawing)
+        if number % 4:
             assert (await alice.post(f"/api/cards/{cards[-1]}/wall")).status_code < 300
     for number in range(48):
         card_id = await _closed_with_money(keep, alice, templates[0])
-        if number % 2:  # half of them have one to update and delete; on the others, one can be created
+        assert (await alice.post(f"/api/cards/{card_id}/wall")).status_code < 300
+        if number % 4:  # most of them have one to update and delete; on the others, one can be created
             handover = {"method": "cash", "amount": 100}
             assert (await alice.post(f"/api/cards/{card_id}/handover", handover)).status_code == 200
     return found
