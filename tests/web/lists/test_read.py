@@ -12,7 +12,7 @@ from tests.web.lists import shown
 from tests.web.lists.exports import EXPORTS, TABLES
 from tests.web.lists.pasted import ADDRESSES, DECORATION, FINDINGS, NAMES, PHONES, SEPARATORS
 from wellwish.base.language import LANGUAGES, Language
-from wellwish.web.lists import clean, header
+from wellwish.web.lists import clean, header, line
 from wellwish.web.lists.person import MOST_PROBLEMS, People, Person, TooWideError
 from wellwish.web.lists.read import read
 from wellwish.web.lists.table import MOST_COLUMNS
@@ -77,7 +77,8 @@ def test_refuses_a_table_with_too_many_columns() -> None:
 # Properties of any text.
 
 _NAMES = st.text(string.ascii_letters + "äßé '", min_size=1, max_size=20).filter(
-    lambda text: clean.has_letters(clean.name(text))
+    # A line that begins with a lone "i" or "y" goes on with the next person of the line before.
+    lambda text: clean.has_letters(clean.name(text)) and line.CONJUNCTION.match(clean.name(text)) is None
 )
 _ADDRESS = st.from_regex(
     r"[a-z]{1,9}(?:[.+_-][a-z0-9]{1,5})?@[a-z]{1,9}\.(?:org|example|co\.uk)", fullmatch=True

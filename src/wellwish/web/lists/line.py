@@ -19,7 +19,7 @@ from wellwish.web.lists.person import SHOWN, Person, Problem
 from wellwish.web.lists.scan import Token, scan
 
 _LEVELS: Final = ("\t", ";|\u061b\uff1b", ",\u060c\u3001\uff0c")
-_CONJUNCTION: Final = re.compile(
+CONJUNCTION: Final = re.compile(
     r"(?:(?:and|or|plus|as well as|und|oder|sowie|et|ou|y|e|og|och|en|i|\u0648|\u0623\u0648)(?=\s|\Z)"
     r"|[/&+\\]|\s)+"
 )
@@ -92,7 +92,7 @@ class Reader:
         """Returns the text as the name of someone; nothing without a letter."""
         is_cell = not self.text[start : start + 1].isspace()
         if is_after or start > 0:
-            conjunction = _CONJUNCTION.match(self.text, start, end)
+            conjunction = CONJUNCTION.match(self.text, start, end)
             start = conjunction.end() if conjunction is not None else start
         name = clean.name(self.text[start:end])
         if not clean.has_letters(name):
