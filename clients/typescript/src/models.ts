@@ -21,9 +21,8 @@ export interface components {
         AccountId: string;
         /** @description A person who acts for the account, or is invited to. */
         AccountMember: {
-            /** @description Type of the record. One of: member. */
+            /** @description One of: member. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["MemberId"];
             /**
              * Format: email
@@ -43,14 +42,12 @@ export interface components {
         };
         /** @description A list of AccountMember records. */
         AccountMemberList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["AccountMember"][];
         };
         /** @description The account, with the settings that supply defaults for new cards. */
         AccountSettings: {
-            /** @description Type of the record. One of: account. */
+            /** @description One of: account. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["AccountId"];
             /** @description Name. */
             name: components["schemas"]["Line"];
@@ -130,9 +127,8 @@ export interface components {
         AuditActorType: string;
         /** @description One action, with ids and names of fields instead of texts. */
         AuditEntry: {
-            /** @description Type of the record. One of: audit_entry. */
+            /** @description One of: audit_entry. */
             object: string;
-            /** @description Id of the record. */
             id: string;
             /** @description The action. */
             action: components["schemas"]["Action"];
@@ -149,12 +145,11 @@ export interface components {
         };
         /** @description A list of AuditEntry records. */
         AuditEntryList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["AuditEntry"][];
         };
         /** @description A batch without faults, and the capacity for it. */
         BatchCheck: {
-            /** @description Type of the record. One of: card_batch_check. */
+            /** @description One of: card_batch_check. */
             object: string;
             /** @description Number of cards of the batch. */
             cards_total: components["schemas"]["Count"];
@@ -164,9 +159,8 @@ export interface components {
         };
         /** @description A number of cards that can be bought together. */
         Bundle: {
-            /** @description Type of the record. One of: bundle. */
+            /** @description One of: bundle. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["BundleId"];
             /** @description Name. */
             name: components["schemas"]["Line"];
@@ -189,21 +183,18 @@ export interface components {
         BundleId: string;
         /** @description A list of Bundle records. */
         BundleList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Bundle"][];
         };
         /** @description A purchase of a bundle, and the number of cards left. */
         BundlePurchase: {
-            /** @description Type of the record. One of: bundle_purchase. */
+            /** @description One of: bundle_purchase. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["BundlePurchaseId"];
             /** @description The same as `id`. */
             bundle_purchase_id: components["schemas"]["BundlePurchaseId"];
             bundle_id: components["schemas"]["BundleId"] | null;
             /** @description Name. */
             name: components["schemas"]["Line"];
-            /** @description Status of the record. */
             status: components["schemas"]["BundlePurchaseStatus"];
             /** @description Payment status of the purchase. One of: failed, paid, pending, refunded. */
             payment_status: string;
@@ -231,20 +222,18 @@ export interface components {
         BundlePurchaseId: string;
         /** @description A list of BundlePurchase records. */
         BundlePurchaseList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["BundlePurchase"][];
         };
         /** @description One of: active, exhausted, expired, failed, pending, refunded. */
         BundlePurchaseStatus: string;
         /** @description A card. Fields that only the owner can see are absent from an admin's record. */
         Card: {
-            /** @description Type of the record. One of: card. */
+            /** @description One of: card. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["CardId"];
             /** @description The same as `id`. */
             card_id: components["schemas"]["CardId"];
-            /** @description Status of the record. One of: archived, cancelled, closed, open. */
+            /** @description One of: archived, cancelled, closed, open. */
             status: string;
             /** @description Your role on the card. One of: admin, owner. */
             role: string;
@@ -307,7 +296,7 @@ export interface components {
             external_id?: components["schemas"]["Line"] | null;
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field. One of: daily, each, none. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none. */
             organiser_mail: string;
             /** @description Settings for money and visibility. */
             collection: components["schemas"]["Collection"];
@@ -338,7 +327,7 @@ export interface components {
         };
         /** @description What an audience can see and do on a card, and why. */
         CardAccessReport: {
-            /** @description Type of the record. One of: card_access. */
+            /** @description One of: card_access. */
             object: string;
             card_id: components["schemas"]["CardId"];
             /** @description Audience of the report, as in `as`. */
@@ -349,9 +338,8 @@ export interface components {
         };
         /** @description A person with privileges on one card. */
         CardAdmin: {
-            /** @description Type of the record. One of: card_admin. */
+            /** @description One of: card_admin. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["CardAdminId"];
             /** @description The same as `id`. */
             card_admin_id: components["schemas"]["CardAdminId"];
@@ -363,7 +351,7 @@ export interface components {
             name: components["schemas"]["Line"] | null;
             /** @description Privileges on the card. */
             privilege: components["schemas"]["Privilege"];
-            /** @description Status of the record. One of: active, invited, removed. */
+            /** @description One of: active, invited, removed. */
             status: string;
             /** @description Time when the admin was removed. */
             removed_at: components["schemas"]["Timestamp"] | null;
@@ -376,14 +364,12 @@ export interface components {
         CardAdminId: string;
         /** @description A list of CardAdmin records. */
         CardAdminList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["CardAdmin"][];
         };
         /** @description Cards that are created together. */
         CardBatch: {
-            /** @description Type of the record. One of: card_batch. */
+            /** @description One of: card_batch. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["CardBatchId"];
             /** @description `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending. */
             status: string;
@@ -405,7 +391,6 @@ export interface components {
         CardId: string;
         /** @description A list of Card records. */
         CardList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Card"][];
         };
         /** @description An invitee and what inviting them now would do. */
@@ -463,9 +448,8 @@ export interface components {
         };
         /** @description A contribution to a card. An anonymous contribution reveals neither its author nor its source. */
         Contribution: {
-            /** @description Type of the record. One of: contribution. */
+            /** @description One of: contribution. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["ContributionId"];
             card_id: components["schemas"]["CardId"];
             /** @description Invitation that was used to sign. */
@@ -491,7 +475,6 @@ export interface components {
         ContributionId: string;
         /** @description A list of Contribution records. */
         ContributionList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Contribution"][];
         };
         /** @description One of: pending, published, hidden, rejected, deleted. */
@@ -523,7 +506,7 @@ export interface components {
         Currency: string;
         /** @description The account of a customer, as its platform sees it. */
         Customer: {
-            /** @description Type of the record. One of: customer. */
+            /** @description One of: customer. */
             object: string;
             /** @description Send it as `Wellwish-Account`. */
             id: components["schemas"]["AccountId"];
@@ -545,14 +528,12 @@ export interface components {
         };
         /** @description A list of Customer records. */
         CustomerList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Customer"][];
         };
         /** @description The id of a deleted card. */
         DeletedCard: {
-            /** @description Type of the record. One of: card. */
+            /** @description One of: card. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["CardId"];
             /** @description The same as `id`. */
             card_id: components["schemas"]["CardId"];
@@ -624,16 +605,14 @@ export interface components {
         EndDate: string;
         /** @description An event in the account. Its data contains ids, statuses and counts. */
         Event: {
-            /** @description Type of the record. One of: event. */
+            /** @description One of: event. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["EventId"];
             /** @description Type of the event. */
             type: components["schemas"]["Type"];
             card_id: components["schemas"]["CardId"] | null;
             /** @description Whether it is about test data. */
             test: boolean;
-            /** @description Records of the page. */
             data: Record<string, unknown>;
             created_at: components["schemas"]["CreatedAt"];
         };
@@ -641,7 +620,6 @@ export interface components {
         EventId: string;
         /** @description A list of Event records. */
         EventList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Event"][];
         };
         /** @description A fault in a request, or a warning about it. */
@@ -672,9 +650,8 @@ export interface components {
         GiftStatus: string;
         /** @description A saved group. Lists of groups contain only `members_count`, not `members`. */
         Group: {
-            /** @description Type of the record. One of: group. */
+            /** @description One of: group. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["GroupId"];
             /** @description Name of the group, unique within your account. */
             name: components["schemas"]["RequiredLine"];
@@ -697,7 +674,6 @@ export interface components {
         GroupId: string;
         /** @description A list of Group records. */
         GroupList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Group"][];
         };
         /** @description How the collected money reached the recipient. */
@@ -721,9 +697,8 @@ export interface components {
          *     A parent invitation is `queued` while members or their invitations are, then `sent`.
          */
         Invitation: {
-            /** @description Type of the record. One of: invitation. */
+            /** @description One of: invitation. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["InviteId"];
             /** @description The same as `id`. */
             invite_id: components["schemas"]["InviteId"];
@@ -746,7 +721,6 @@ export interface components {
             reminder: components["schemas"]["InvitationReminder"];
             /** @description Whether to send messages. If false, share the returned `link` yourself. */
             send: boolean;
-            /** @description Status of the record. */
             status: components["schemas"]["InvitationQueryStatus"];
             /** @description Reason for the status: link_only, recipient, unsubscribed, bounced, complained, stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for text messages also invalid_number, landline, not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, address_refused, channel_refused or channel_unavailable. A suppressed invitation has no reason if the address receives no messages from any account. */
             status_reason: components["schemas"]["Word"] | null;
@@ -774,7 +748,7 @@ export interface components {
         };
         /** @description The outcome for each invitee, in the order of the request, and the mail. */
         InvitationCheck: {
-            /** @description Type of the record. One of: invitation_check. */
+            /** @description One of: invitation_check. */
             object: string;
             card_id: components["schemas"]["CardId"];
             invitees: components["schemas"]["CheckedInvitee"][];
@@ -783,7 +757,6 @@ export interface components {
         };
         /** @description A list of Invitation records. */
         InvitationList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Invitation"][];
             dry_run?: components["schemas"]["DryRun"];
         };
@@ -795,9 +768,8 @@ export interface components {
         InviteId: string;
         /** @description An API key with its client secret, neither of which is ever returned again. */
         KeyPair: {
-            /** @description Type of the record. One of: credential. */
+            /** @description One of: credential. */
             object: string;
-            /** @description Id of the record. */
             id: string;
             /**
              * Format: email
@@ -814,14 +786,13 @@ export interface components {
         };
         /** @description A list of KeyPair records. */
         KeyPairList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["KeyPair"][];
         };
         /** @description One of: admin_added, card_news, card_opened, card_thanked, credential_rotated, email_change, gift, gift_reminder, invitation, member_invited, own_link, payment_inquiry, person_request, privileges_changed, receipt, refund_request, reminder, reply_to, resend, sign_in, webhook_endpoint_disabled. */
         Kind: string;
         /** @description The rate limits and size limits of the account. */
         Limits: {
-            /** @description Type of the record. One of: limits. */
+            /** @description One of: limits. */
             object: string;
             /** @description API requests of the account to one server process. */
             requests: components["schemas"]["Rate"];
@@ -947,7 +918,7 @@ export interface components {
         ListHasMore: boolean;
         /** @description Cursor of the next page; send it as `cursor`. Null on the last page. */
         ListNextCursor: string | null;
-        /** @description Type of the record. One of: list. */
+        /** @description One of: list. */
         ListObject: string;
         /** @description Language tag (BCP 47). */
         Locale: string;
@@ -981,9 +952,8 @@ export interface components {
         };
         /** @description A photo, GIF, video, drawing or recording. A `pending` file waits for its virus scan. */
         Media: {
-            /** @description Type of the record. One of: media. */
+            /** @description One of: media. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["MediaId"];
             card_id: components["schemas"]["CardId"];
             contribution_id: components["schemas"]["ContributionId"] | null;
@@ -991,7 +961,7 @@ export interface components {
             recipient_id: components["schemas"]["RecipientId"] | null;
             /** @description Kind of file. A photo that is animated becomes a `gif`. */
             kind: components["schemas"]["MediaKind"];
-            /** @description Status of the record. One of: pending, ready, refused. */
+            /** @description One of: pending, ready, refused. */
             status: string;
             /** @description Uploaded type. */
             content_type: string;
@@ -1109,9 +1079,8 @@ export interface components {
         };
         /** @description The note of a contribution. */
         Note: {
-            /** @description Type of the record. One of: note. */
+            /** @description One of: note. */
             object: string;
-            /** @description Id of the record. */
             id: string;
             /** @description Text of the note. */
             text: string;
@@ -1151,11 +1120,10 @@ export interface components {
         };
         /** @description A payment for a contribution or a bundle. */
         Payment: {
-            /** @description Type of the record. One of: payment. */
+            /** @description One of: payment. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["PaymentId"];
-            /** @description Purpose of the payment. One of: bundle_purchase, contribution. */
+            /** @description One of: bundle_purchase, contribution. */
             purpose: string;
             bundle_purchase_id: components["schemas"]["BundlePurchaseId"] | null;
             contribution_id: components["schemas"]["ContributionId"] | null;
@@ -1164,7 +1132,6 @@ export interface components {
             provider: components["schemas"]["PaymentProviderName"];
             /** @description Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`. */
             provider_payment_id: string | null;
-            /** @description Status of the record. */
             status: components["schemas"]["PaymentQueryStatus"];
             /** @description Amount of the payment. */
             amount: components["schemas"]["Money"];
@@ -1205,12 +1172,11 @@ export interface components {
         };
         /** @description A list of Payment records. */
         PaymentList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Payment"][];
         };
         /** @description The payment provider for the cards of an account. Secrets are never returned. */
         PaymentProvider: {
-            /** @description Type of the record. One of: payment_provider. */
+            /** @description One of: payment_provider. */
             object: string;
             /** @description `sandbox` uses test money. Null if no provider is configured and nobody can pay. */
             provider: string | null;
@@ -1241,7 +1207,7 @@ export interface components {
         PaymentQueryStatus: string;
         /** @description The platform that acts for the account. */
         Platform: {
-            /** @description Type of the record. One of: platform. */
+            /** @description One of: platform. */
             object: string;
             /** @description Name. */
             name: components["schemas"]["Line"];
@@ -1253,7 +1219,7 @@ export interface components {
         };
         /** @description A link to the card before it is closed. It expires, and ends if its admin is removed. */
         Preview: {
-            /** @description Type of the record. One of: preview. */
+            /** @description One of: preview. */
             object: string;
             card_id: components["schemas"]["CardId"];
             /** @description Audience of the preview, as in `as`. One of: admin, contributor, everyone, recipient. */
@@ -1344,9 +1310,8 @@ export interface components {
         };
         /** @description A recipient of the card. Only the owner sees contact details, `external_id` and `view_url`. */
         Recipient: {
-            /** @description Type of the record. One of: recipient. */
+            /** @description One of: recipient. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["RecipientId"];
             /** @description Name. */
             name: components["schemas"]["Line"] | null;
@@ -1366,12 +1331,11 @@ export interface components {
         RecipientId: string;
         /** @description A refund of a payment. */
         Refund: {
-            /** @description Type of the record. One of: refund. */
+            /** @description One of: refund. */
             object: string;
-            /** @description Id of the record. */
             id: string;
             payment_id: components["schemas"]["PaymentId"];
-            /** @description Status of the record. One of: failed, pending, succeeded. */
+            /** @description One of: failed, pending, succeeded. */
             status: string;
             /** @description Amount of the refund. */
             amount: components["schemas"]["Money"];
@@ -1386,9 +1350,8 @@ export interface components {
         RefundId: string;
         /** @description A request of a contributor to get a payment back. */
         RefundRequest: {
-            /** @description Type of the record. One of: refund_request. */
+            /** @description One of: refund_request. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["RefundRequestId"];
             payment_id: components["schemas"]["PaymentId"];
             contribution_id: components["schemas"]["ContributionId"];
@@ -1414,12 +1377,11 @@ export interface components {
         RefundRequestId: string;
         /** @description A list of RefundRequest records. */
         RefundRequestList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["RefundRequest"][];
         };
         /** @description The number of people reminded, or who would be reminded, and of those skipped. */
         ReminderRun: {
-            /** @description Type of the record. One of: reminder_run. */
+            /** @description One of: reminder_run. */
             object: string;
             card_id: components["schemas"]["CardId"];
             preview: boolean;
@@ -1431,7 +1393,7 @@ export interface components {
         };
         /** @description The reports of one note. Reports are anonymous. */
         Report: {
-            /** @description Type of the record. One of: note_report. */
+            /** @description One of: note_report. */
             object: string;
             contribution_id: components["schemas"]["ContributionId"];
             /**
@@ -1450,7 +1412,6 @@ export interface components {
         };
         /** @description A list of Report records. */
         ReportList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Report"][];
         };
         /** @description The amounts that each count as one more request. */
@@ -1478,7 +1439,7 @@ export interface components {
         RequiredLine: string;
         /** @description The new link. */
         RotatedLink: {
-            /** @description Type of the record. One of: link. */
+            /** @description One of: link. */
             object: string;
             card_id: components["schemas"]["CardId"];
             /** @description The link that was replaced. One of: invitation, public_view, recipient, shared. */
@@ -1521,9 +1482,8 @@ export interface components {
         };
         /** @description An address that gets no messages from the account. */
         Suppression: {
-            /** @description Type of the record. One of: suppression. */
+            /** @description One of: suppression. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["SuppressionId"];
             /** @description How messages reach the address. One of: email, sms. */
             delivery_type: string;
@@ -1539,14 +1499,12 @@ export interface components {
         SuppressionId: string;
         /** @description A list of Suppression records. */
         SuppressionList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Suppression"][];
         };
         /** @description A card design. */
         Template: {
-            /** @description Type of the record. One of: template. */
+            /** @description One of: template. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["TemplateId"];
             /** @description The same as `id`. */
             template_id: components["schemas"]["TemplateId"];
@@ -1576,14 +1534,13 @@ export interface components {
         TemplateId: string;
         /** @description A list of Template records. */
         TemplateList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Template"][];
         };
         /** @description One of: birthday, farewell, new_job, thank_you, baby, wedding, anniversary, congratulations, graduation, promotion, get_well, sympathy, retirement, welcome, new_home, holidays, new_year, festival, love. */
         TemplateQueryOccasion: string;
         /** @description The clock of the test data. */
         TestClock: {
-            /** @description Type of the record. One of: test_clock. */
+            /** @description One of: test_clock. */
             object: string;
             /** @description Whether everything until `now` has happened. One of: advancing, ready. */
             status: string;
@@ -1595,9 +1552,8 @@ export interface components {
         };
         /** @description An email, a text or a post to a channel, as its reader would have seen it. */
         TestMessage: {
-            /** @description Type of the record. One of: test_message. */
+            /** @description One of: test_message. */
             object: string;
-            /** @description Id of the record. */
             id: string;
             /** @description One of: email, group, sms. */
             channel: string;
@@ -1615,12 +1571,11 @@ export interface components {
         };
         /** @description A list of TestMessage records. */
         TestMessageList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["TestMessage"][];
         };
         /** @description A recipient's message to everyone who signed, or to the author of one note. */
         Thanks: {
-            /** @description Type of the record. One of: thanks. */
+            /** @description One of: thanks. */
             object: string;
             card_id: components["schemas"]["CardId"];
             recipient_id: components["schemas"]["RecipientId"];
@@ -1638,7 +1593,6 @@ export interface components {
         };
         /** @description A list of Thanks records. */
         ThanksList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["Thanks"][];
         };
         /**
@@ -1691,7 +1645,7 @@ export interface components {
         Version: number;
         /** @description A link to the wall of a card. It ends when it is deleted, and when the card is archived. */
         Wall: {
-            /** @description Type of the record. One of: wall. */
+            /** @description One of: wall. */
             object: string;
             card_id: components["schemas"]["CardId"];
             /** @description The page for the screen. It shows published notes that are not only for recipients. */
@@ -1703,16 +1657,15 @@ export interface components {
         Warnings: components["schemas"]["Fault"][];
         /** @description The delivery of one event to one endpoint, with its attempts in order. */
         WebhookDelivery: {
-            /** @description Type of the record. One of: webhook_delivery. */
+            /** @description One of: webhook_delivery. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["WebhookDeliveryId"];
             webhook_endpoint_id: components["schemas"]["WebhookEndpointId"];
             /** @description Id of the event, also sent as `webhook-id`. */
             event_id: components["schemas"]["EventId"];
             /** @description Type of the event. */
             event_type: components["schemas"]["Word"];
-            /** @description Status of the record. One of: delivered, failed, pending. */
+            /** @description One of: delivered, failed, pending. */
             status: string;
             /** @description Attempts, in order. */
             attempts: components["schemas"]["Attempt"][];
@@ -1728,14 +1681,12 @@ export interface components {
         WebhookDeliveryId: string;
         /** @description A list of WebhookDelivery records. */
         WebhookDeliveryList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["WebhookDelivery"][];
         };
         /** @description A URL that receives events. `failing_since` is null while deliveries succeed. */
         WebhookEndpoint: {
-            /** @description Type of the record. One of: webhook_endpoint. */
+            /** @description One of: webhook_endpoint. */
             object: string;
-            /** @description Id of the record. */
             id: components["schemas"]["WebhookEndpointId"];
             /**
              * Format: uri
@@ -1750,7 +1701,7 @@ export interface components {
             payload: string;
             /** @description Whether full payloads include the name and address of the person concerned. */
             personal_data: boolean;
-            /** @description Status of the record. One of: disabled, enabled. */
+            /** @description One of: disabled, enabled. */
             status: string;
             /** @description Time when the endpoint was disabled. */
             disabled_at: components["schemas"]["Timestamp"] | null;
@@ -1769,12 +1720,11 @@ export interface components {
         WebhookEndpointId: string;
         /** @description A list of WebhookEndpoint records. */
         WebhookEndpointList: components["schemas"]["AnyList"] & {
-            /** @description Records of the page. */
             data: components["schemas"]["WebhookEndpoint"][];
         };
         /** @description A recovery in progress. Its deliveries appear in the list of deliveries. */
         WebhookRecovery: {
-            /** @description Type of the record. One of: webhook_recovery. */
+            /** @description One of: webhook_recovery. */
             object: string;
             webhook_endpoint_id: components["schemas"]["WebhookEndpointId"];
             /** @description Start of the recovery. */

@@ -103,7 +103,7 @@ export interface components {
             external_id?: components["schemas"]["LineOrNull"];
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
         /** @description Changes to the collection settings. Absent settings stay unchanged; null restores the default. */
@@ -344,7 +344,7 @@ export interface components {
             external_id?: components["schemas"]["LineOrNull"];
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
-            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field. */
+            /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
         /** @description The person to add. Without `privilege`, all privileges are false. */
@@ -546,9 +546,9 @@ export interface components {
              * @enum {string}
              */
             provider: "stripe" | "mollie" | "sandbox";
-            /** @description Stripe secret key, or restricted key that may read the account, read events, read payment intents, read charges and refunds, read balance transactions, read Checkout Sessions, write Checkout Sessions, write charges and refunds; or a Mollie API key. The key is checked first. */
+            /** @description Stripe secret key, or restricted key that may read the account, read events, read payment intents, read charges and refunds, read balance transactions, read Checkout Sessions, write Checkout Sessions, write charges and refunds; or a Mollie API key. */
             secret_key?: string | null;
-            /** @description Signing secret of the Stripe webhook endpoint at `callback_url`, for the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, checkout.session.expired, charge.updated, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.funds_withdrawn, charge.dispute.funds_reinstated, charge.dispute.closed, payout.reconciliation_completed. Without it, callbacks are ignored, and events are polled every 30 seconds. */
+            /** @description Signing secret of the Stripe webhook endpoint at `callback_url`; the guide to money lists its events. Without it, callbacks are ignored, and events are polled every 30 seconds. */
             webhook_secret?: string | null;
         };
         /** @description The bundle to buy, and the currency of the payment. */

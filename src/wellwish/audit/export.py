@@ -18,11 +18,7 @@ _PIECE: Final = 1000
 
 
 async def export_entries(tx: Tx, owning: Owning, query: AuditExportQuery, services: Services) -> Csv:
-    """Returns a CSV file with one line per action of the last 400 days, newest first.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a
-    line break. There is no byte order mark; the files of the web pages begin with one.
-    """
+    """Returns a CSV file with one line per action of the last 400 days, newest first."""
     span = await span_of(tx, owning.account_id, query)
     return Csv("audit-log.csv", _pieces(services, owning.account_id, query, span))
 

@@ -173,9 +173,8 @@ OrganiserMail = Annotated[
     word(
         ("none", "each", "daily"),
         "Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in "
-        "one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their "
-        "privileges, and to the member who created the card on the website, or the owners once this member "
-        "has left. If a program created the card, the owners get them only if a request has set this field.",
+        "one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the "
+        "member who created the card, or to the owners; if a program created it, only once it sets this.",
     ),
 ]
 Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]

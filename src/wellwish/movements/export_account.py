@@ -12,9 +12,6 @@ async def export_account(tx: Tx, caller: Caller, services: Services) -> Csv:
 
     `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at
     Stripe, automatic payouts of the account that the payments went to.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a
-    line break. There is no byte order mark; the files of the web pages begin with one.
     """
     reader = Reader(caller.account_id, with_bundles=await is_owner(tx, caller))
     return Csv("movements.csv", pieces(services, reader, tx.now))

@@ -13,9 +13,6 @@ async def export_card(tx: Tx, access: CardAccess, row: CardRow, services: Servic
 
     The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions,
     and no line for a contribution whose money is not visible there.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a
-    line break. There is no byte order mark; the files of the web pages begin with one.
     """
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     reader = Reader(access.account_id, access.card_id, visibility)

@@ -23,9 +23,6 @@ async def export_notes(tx: Tx, access: CardAccess, row: CardRow, services: Servi
     """Returns a CSV file with one line per note, oldest first, whatever its status; no deleted notes.
 
     Names and numbers of reports are those of the list of contributions; `media` is the number of files.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a
-    line break. There is no byte order mark; the files of the web pages begin with one.
     """
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     return Csv(f"{access.card_id}-notes.csv", _pieces(services, access, visibility))

@@ -147,7 +147,7 @@ async def test_serves_the_document_that_is_committed_with_its_own_contact(world:
 async def test_the_document_and_its_pages_are_small(world: World) -> None:
     """Programs read the whole document, assistants into their context."""
     answer = await world.client.get("/openapi.json")
-    assert len(answer.content) <= 360_000
+    assert len(answer.content) <= 350_000
     for path in ["/docs", *CHAPTERS]:
         page = await world.client.get(path, headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
         assert int(page.headers["content-length"]) <= 50 * 1024, path
@@ -217,7 +217,7 @@ async def test_texts_for_assistants_lead_everywhere_and_fit(world: World) -> Non
     for target in targets:
         assert (await world.client.get(target)).status_code == 200, target
     everything = await world.client.get("/llms-full.txt")
-    assert len(everything.content) < 250_000
+    assert len(everything.content) < 240_000
     for path, methods in DOCUMENT["paths"].items():
         assert all(f"`{method.upper()} {path}`\n" in everything.text for method in methods)
     for guide in GUIDES.values():

@@ -99,7 +99,7 @@ async def test_shows_the_query_as_text(world: World) -> None:
 async def test_serves_a_small_index_with_the_same_entries(world: World) -> None:
     answer = await world.client.get("/docs/search.json")
     assert answer.headers["content-type"] == "application/json"
-    assert len(answer.content) <= 104 * 1024
+    assert len(answer.content) <= 100 * 1024
     index: dict[str, Any] = answer.json()
     assert [
         (index["kinds"][kind], title, says, index["paths"][path] + (anchor and f"#{anchor}"), words)

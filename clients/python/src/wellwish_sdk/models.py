@@ -299,11 +299,9 @@ Cursor of the next page; send it as `cursor`. Null on the last page.
 """
 
 
-ListObject: TypeAlias = Annotated[
-    str, Meta(description='Type of the record. One of: list.')
-]
+ListObject: TypeAlias = Annotated[str, Meta(description='One of: list.')]
 """
-Type of the record. One of: list.
+One of: list.
 """
 
 
@@ -780,16 +778,11 @@ class TestMessage(Struct, kw_only=True):
     An email, a text or a post to a channel, as its reader would have seen it.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: test_message.')
-    ]
+    object: Annotated[str, Meta(description='One of: test_message.')]
     """
-    Type of the record. One of: test_message.
+    One of: test_message.
     """
-    id: Annotated[str, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: str
     channel: Annotated[str, Meta(description='One of: email, group, sms.')]
     """
     One of: email, group, sms.
@@ -1030,14 +1023,11 @@ class AuditEntry(Struct, kw_only=True):
     One action, with ids and names of fields instead of texts.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: audit_entry.')]
+    object: Annotated[str, Meta(description='One of: audit_entry.')]
     """
-    Type of the record. One of: audit_entry.
+    One of: audit_entry.
     """
-    id: Annotated[str, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: str
     action: Annotated[Action, Meta(description='The action.')]
     """
     The action.
@@ -1072,14 +1062,11 @@ class Bundle(Struct, kw_only=True):
     A number of cards that can be bought together.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: bundle.')]
+    object: Annotated[str, Meta(description='One of: bundle.')]
     """
-    Type of the record. One of: bundle.
+    One of: bundle.
     """
-    id: Annotated[BundleId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: BundleId
     name: Annotated[Line, Meta(description='Name.')]
     """
     Name.
@@ -1105,16 +1092,11 @@ class BundlePurchase(Struct, kw_only=True):
     A purchase of a bundle, and the number of cards left.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: bundle_purchase.')
-    ]
+    object: Annotated[str, Meta(description='One of: bundle_purchase.')]
     """
-    Type of the record. One of: bundle_purchase.
+    One of: bundle_purchase.
     """
-    id: Annotated[BundlePurchaseId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: BundlePurchaseId
     bundle_purchase_id: Annotated[
         BundlePurchaseId, Meta(description='The same as `id`.')
     ]
@@ -1126,10 +1108,7 @@ class BundlePurchase(Struct, kw_only=True):
     """
     Name.
     """
-    status: Annotated[BundlePurchaseStatus, Meta(description='Status of the record.')]
-    """
-    Status of the record.
-    """
+    status: BundlePurchaseStatus
     payment_status: Annotated[
         str,
         Meta(
@@ -1359,14 +1338,11 @@ class Event(Struct, kw_only=True):
     An event in the account. Its data contains ids, statuses and counts.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: event.')]
+    object: Annotated[str, Meta(description='One of: event.')]
     """
-    Type of the record. One of: event.
+    One of: event.
     """
-    id: Annotated[EventId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: EventId
     type: Annotated[Type, Meta(description='Type of the event.')]
     """
     Type of the event.
@@ -1376,10 +1352,7 @@ class Event(Struct, kw_only=True):
     """
     Whether it is about test data.
     """
-    data: Annotated[dict[str, Any], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: dict[str, Any]
     created_at: CreatedAt
 
 
@@ -1493,14 +1466,11 @@ class KeyPair(Struct, kw_only=True):
     An API key with its client secret, neither of which is ever returned again.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: credential.')]
+    object: Annotated[str, Meta(description='One of: credential.')]
     """
-    Type of the record. One of: credential.
+    One of: credential.
     """
-    id: Annotated[str, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: str
     email: Annotated[
         str, Meta(description='Email address of the user whom the pair acts for.')
     ]
@@ -1590,14 +1560,11 @@ class Note(Struct, kw_only=True):
     The note of a contribution.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: note.')]
+    object: Annotated[str, Meta(description='One of: note.')]
     """
-    Type of the record. One of: note.
+    One of: note.
     """
-    id: Annotated[str, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: str
     text: Annotated[str, Meta(description='Text of the note.')]
     """
     Text of the note.
@@ -1792,14 +1759,11 @@ class Recipient(Struct, kw_only=True):
     A recipient of the card. Only the owner sees contact details, `external_id` and `view_url`.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: recipient.')]
+    object: Annotated[str, Meta(description='One of: recipient.')]
     """
-    Type of the record. One of: recipient.
+    One of: recipient.
     """
-    id: Annotated[RecipientId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: RecipientId
     name: Annotated[Line, Meta(description='Name.')] | None
     """
     Name.
@@ -1851,9 +1815,9 @@ class Report(Struct, kw_only=True):
     The reports of one note. Reports are anonymous.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: note_report.')]
+    object: Annotated[str, Meta(description='One of: note_report.')]
     """
-    Type of the record. One of: note_report.
+    One of: note_report.
     """
     contribution_id: ContributionId
     count: Annotated[
@@ -1889,14 +1853,11 @@ class Suppression(Struct, kw_only=True):
     An address that gets no messages from the account.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: suppression.')]
+    object: Annotated[str, Meta(description='One of: suppression.')]
     """
-    Type of the record. One of: suppression.
+    One of: suppression.
     """
-    id: Annotated[SuppressionId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: SuppressionId
     delivery_type: Annotated[
         str, Meta(description='How messages reach the address. One of: email, sms.')
     ]
@@ -1925,14 +1886,11 @@ class Template(Struct, kw_only=True):
     A card design.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: template.')]
+    object: Annotated[str, Meta(description='One of: template.')]
     """
-    Type of the record. One of: template.
+    One of: template.
     """
-    id: Annotated[TemplateId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: TemplateId
     template_id: Annotated[TemplateId, Meta(description='The same as `id`.')]
     """
     The same as `id`.
@@ -2005,16 +1963,11 @@ class WebhookDelivery(Struct, kw_only=True):
     The delivery of one event to one endpoint, with its attempts in order.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: webhook_delivery.')
-    ]
+    object: Annotated[str, Meta(description='One of: webhook_delivery.')]
     """
-    Type of the record. One of: webhook_delivery.
+    One of: webhook_delivery.
     """
-    id: Annotated[WebhookDeliveryId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: WebhookDeliveryId
     webhook_endpoint_id: WebhookEndpointId
     event_id: Annotated[
         EventId, Meta(description='Id of the event, also sent as `webhook-id`.')
@@ -2026,12 +1979,9 @@ class WebhookDelivery(Struct, kw_only=True):
     """
     Type of the event.
     """
-    status: Annotated[
-        str,
-        Meta(description='Status of the record. One of: delivered, failed, pending.'),
-    ]
+    status: Annotated[str, Meta(description='One of: delivered, failed, pending.')]
     """
-    Status of the record. One of: delivered, failed, pending.
+    One of: delivered, failed, pending.
     """
     attempts: Annotated[list[Attempt], Meta(description='Attempts, in order.')]
     """
@@ -2055,16 +2005,11 @@ class WebhookEndpoint(Struct, kw_only=True):
     A URL that receives events. `failing_since` is null while deliveries succeed.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: webhook_endpoint.')
-    ]
+    object: Annotated[str, Meta(description='One of: webhook_endpoint.')]
     """
-    Type of the record. One of: webhook_endpoint.
+    One of: webhook_endpoint.
     """
-    id: Annotated[WebhookEndpointId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: WebhookEndpointId
     url: Annotated[str, Meta(description='Public https URL that receives the events.')]
     """
     Public https URL that receives the events.
@@ -2095,11 +2040,9 @@ class WebhookEndpoint(Struct, kw_only=True):
     """
     Whether full payloads include the name and address of the person concerned.
     """
-    status: Annotated[
-        str, Meta(description='Status of the record. One of: disabled, enabled.')
-    ]
+    status: Annotated[str, Meta(description='One of: disabled, enabled.')]
     """
-    Status of the record. One of: disabled, enabled.
+    One of: disabled, enabled.
     """
     disabled_at: Annotated[Timestamp, Meta(description='Time when the endpoint was disabled.')] | None
     """
@@ -2128,11 +2071,9 @@ class WebhookRecovery(Struct, kw_only=True):
     A recovery in progress. Its deliveries appear in the list of deliveries.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: webhook_recovery.')
-    ]
+    object: Annotated[str, Meta(description='One of: webhook_recovery.')]
     """
-    Type of the record. One of: webhook_recovery.
+    One of: webhook_recovery.
     """
     webhook_endpoint_id: WebhookEndpointId
     since: Annotated[Timestamp, Meta(description='Start of the recovery.')]
@@ -2163,14 +2104,11 @@ class AccountMember(Struct, kw_only=True):
     A person who acts for the account, or is invited to.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: member.')]
+    object: Annotated[str, Meta(description='One of: member.')]
     """
-    Type of the record. One of: member.
+    One of: member.
     """
-    id: Annotated[MemberId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: MemberId
     email: Annotated[str, Meta(description='Email address.')]
     """
     Email address.
@@ -2210,14 +2148,11 @@ class AccountSettings(Struct, kw_only=True):
     The account, with the settings that supply defaults for new cards.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: account.')]
+    object: Annotated[str, Meta(description='One of: account.')]
     """
-    Type of the record. One of: account.
+    One of: account.
     """
-    id: Annotated[AccountId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: AccountId
     name: Annotated[Line, Meta(description='Name.')]
     """
     Name.
@@ -2282,10 +2217,7 @@ class AuditEntryList(AnyList, kw_only=True):
     A list of AuditEntry records.
     """
 
-    data: Annotated[list[AuditEntry], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[AuditEntry]
 
 
 class BatchCheck(Struct, kw_only=True):
@@ -2293,11 +2225,9 @@ class BatchCheck(Struct, kw_only=True):
     A batch without faults, and the capacity for it.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: card_batch_check.')
-    ]
+    object: Annotated[str, Meta(description='One of: card_batch_check.')]
     """
-    Type of the record. One of: card_batch_check.
+    One of: card_batch_check.
     """
     cards_total: Annotated[Count, Meta(description='Number of cards of the batch.')]
     """
@@ -2317,10 +2247,7 @@ class BundleList(AnyList, kw_only=True):
     A list of Bundle records.
     """
 
-    data: Annotated[list[Bundle], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Bundle]
 
 
 class BundlePurchaseList(AnyList, kw_only=True):
@@ -2328,10 +2255,7 @@ class BundlePurchaseList(AnyList, kw_only=True):
     A list of BundlePurchase records.
     """
 
-    data: Annotated[list[BundlePurchase], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[BundlePurchase]
 
 
 class CardAccessReport(Struct, kw_only=True):
@@ -2339,9 +2263,9 @@ class CardAccessReport(Struct, kw_only=True):
     What an audience can see and do on a card, and why.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: card_access.')]
+    object: Annotated[str, Meta(description='One of: card_access.')]
     """
-    Type of the record. One of: card_access.
+    One of: card_access.
     """
     card_id: CardId
     audience: Annotated[
@@ -2362,14 +2286,11 @@ class CardAdmin(Struct, kw_only=True):
     A person with privileges on one card.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: card_admin.')]
+    object: Annotated[str, Meta(description='One of: card_admin.')]
     """
-    Type of the record. One of: card_admin.
+    One of: card_admin.
     """
-    id: Annotated[CardAdminId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: CardAdminId
     card_admin_id: Annotated[CardAdminId, Meta(description='The same as `id`.')]
     """
     The same as `id`.
@@ -2390,11 +2311,9 @@ class CardAdmin(Struct, kw_only=True):
     """
     Privileges on the card.
     """
-    status: Annotated[
-        str, Meta(description='Status of the record. One of: active, invited, removed.')
-    ]
+    status: Annotated[str, Meta(description='One of: active, invited, removed.')]
     """
-    Status of the record. One of: active, invited, removed.
+    One of: active, invited, removed.
     """
     removed_at: Annotated[Timestamp, Meta(description='Time when the admin was removed.')] | None
     """
@@ -2411,10 +2330,7 @@ class CardAdminList(AnyList, kw_only=True):
     A list of CardAdmin records.
     """
 
-    data: Annotated[list[CardAdmin], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[CardAdmin]
 
 
 class CardBatch(Struct, kw_only=True):
@@ -2422,14 +2338,11 @@ class CardBatch(Struct, kw_only=True):
     Cards that are created together.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: card_batch.')]
+    object: Annotated[str, Meta(description='One of: card_batch.')]
     """
-    Type of the record. One of: card_batch.
+    One of: card_batch.
     """
-    id: Annotated[CardBatchId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: CardBatchId
     status: Annotated[
         str,
         Meta(
@@ -2468,16 +2381,11 @@ class Contribution(Struct, kw_only=True):
     A contribution to a card. An anonymous contribution reveals neither its author nor its source.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: contribution.')
-    ]
+    object: Annotated[str, Meta(description='One of: contribution.')]
     """
-    Type of the record. One of: contribution.
+    One of: contribution.
     """
-    id: Annotated[ContributionId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: ContributionId
     card_id: CardId
     invite_id: Annotated[InviteId, Meta(description='Invitation that was used to sign.')] | None
     """
@@ -2523,10 +2431,7 @@ class ContributionList(AnyList, kw_only=True):
     A list of Contribution records.
     """
 
-    data: Annotated[list[Contribution], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Contribution]
 
 
 class Customer(Struct, kw_only=True):
@@ -2534,9 +2439,9 @@ class Customer(Struct, kw_only=True):
     The account of a customer, as its platform sees it.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: customer.')]
+    object: Annotated[str, Meta(description='One of: customer.')]
     """
-    Type of the record. One of: customer.
+    One of: customer.
     """
     id: Annotated[AccountId, Meta(description='Send it as `Wellwish-Account`.')]
     """
@@ -2581,10 +2486,7 @@ class CustomerList(AnyList, kw_only=True):
     A list of Customer records.
     """
 
-    data: Annotated[list[Customer], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Customer]
 
 
 class DeletedCard(Struct, kw_only=True):
@@ -2592,14 +2494,11 @@ class DeletedCard(Struct, kw_only=True):
     The id of a deleted card.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: card.')]
+    object: Annotated[str, Meta(description='One of: card.')]
     """
-    Type of the record. One of: card.
+    One of: card.
     """
-    id: Annotated[CardId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: CardId
     card_id: Annotated[CardId, Meta(description='The same as `id`.')]
     """
     The same as `id`.
@@ -2664,10 +2563,7 @@ class EventList(AnyList, kw_only=True):
     A list of Event records.
     """
 
-    data: Annotated[list[Event], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Event]
 
 
 class Group(Struct, kw_only=True):
@@ -2675,14 +2571,11 @@ class Group(Struct, kw_only=True):
     A saved group. Lists of groups contain only `members_count`, not `members`.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: group.')]
+    object: Annotated[str, Meta(description='One of: group.')]
     """
-    Type of the record. One of: group.
+    One of: group.
     """
-    id: Annotated[GroupId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: GroupId
     name: Annotated[
         RequiredLine, Meta(description='Name of the group, unique within your account.')
     ]
@@ -2727,10 +2620,7 @@ class GroupList(AnyList, kw_only=True):
     A list of Group records.
     """
 
-    data: Annotated[list[Group], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Group]
 
 
 class Invitation(Struct, kw_only=True):
@@ -2740,14 +2630,11 @@ class Invitation(Struct, kw_only=True):
     A parent invitation is `queued` while members or their invitations are, then `sent`.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: invitation.')]
+    object: Annotated[str, Meta(description='One of: invitation.')]
     """
-    Type of the record. One of: invitation.
+    One of: invitation.
     """
-    id: Annotated[InviteId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: InviteId
     invite_id: Annotated[InviteId, Meta(description='The same as `id`.')]
     """
     The same as `id`.
@@ -2804,10 +2691,7 @@ class Invitation(Struct, kw_only=True):
     """
     Whether to send messages. If false, share the returned `link` yourself.
     """
-    status: Annotated[InvitationQueryStatus, Meta(description='Status of the record.')]
-    """
-    Status of the record.
-    """
+    status: InvitationQueryStatus
     status_reason: Annotated[Word, Meta(description='Reason for the status: link_only, recipient, unsubscribed, bounced, complained, stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for text messages also invalid_number, landline, not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, address_refused, channel_refused or channel_unavailable. A suppressed invitation has no reason if the address receives no messages from any account.')] | None
     """
     Reason for the status: link_only, recipient, unsubscribed, bounced, complained, stopped, budget, account_budget, sms_budget, no_provider, retrying, card_closed, no_such_mailbox, rejected, gave_up, invalid_address, no_smtputf8 or internal_error; for text messages also invalid_number, landline, not_mobile, country_not_allowed, unknown_number, not_reachable, blocked, filtered, not_delivered or too_long; for groups also invitation_limit; for channels also no_channel, address_refused, channel_refused or channel_unavailable. A suppressed invitation has no reason if the address receives no messages from any account.
@@ -2870,11 +2754,9 @@ class InvitationCheck(Struct, kw_only=True):
     The outcome for each invitee, in the order of the request, and the mail.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: invitation_check.')
-    ]
+    object: Annotated[str, Meta(description='One of: invitation_check.')]
     """
-    Type of the record. One of: invitation_check.
+    One of: invitation_check.
     """
     card_id: CardId
     invitees: list[CheckedInvitee]
@@ -2887,10 +2769,7 @@ class InvitationList(AnyList, kw_only=True):
     A list of Invitation records.
     """
 
-    data: Annotated[list[Invitation], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Invitation]
     dry_run: DryRun | UnsetType = UNSET
 
 
@@ -2899,10 +2778,7 @@ class KeyPairList(AnyList, kw_only=True):
     A list of KeyPair records.
     """
 
-    data: Annotated[list[KeyPair], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[KeyPair]
 
 
 class Limits(Struct, kw_only=True):
@@ -2910,9 +2786,9 @@ class Limits(Struct, kw_only=True):
     The rate limits and size limits of the account.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: limits.')]
+    object: Annotated[str, Meta(description='One of: limits.')]
     """
-    Type of the record. One of: limits.
+    One of: limits.
     """
     requests: Annotated[
         Rate, Meta(description='API requests of the account to one server process.')
@@ -3119,14 +2995,11 @@ class Media(Struct, kw_only=True):
     A photo, GIF, video, drawing or recording. A `pending` file waits for its virus scan.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: media.')]
+    object: Annotated[str, Meta(description='One of: media.')]
     """
-    Type of the record. One of: media.
+    One of: media.
     """
-    id: Annotated[MediaId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: MediaId
     card_id: CardId
     contribution_id: ContributionId | None
     recipient_id: Annotated[RecipientId, Meta(description='The recipient whose thanks have the file; null for a file of a note.')] | None
@@ -3140,11 +3013,9 @@ class Media(Struct, kw_only=True):
     """
     Kind of file. A photo that is animated becomes a `gif`.
     """
-    status: Annotated[
-        str, Meta(description='Status of the record. One of: pending, ready, refused.')
-    ]
+    status: Annotated[str, Meta(description='One of: pending, ready, refused.')]
     """
-    Status of the record. One of: pending, ready, refused.
+    One of: pending, ready, refused.
     """
     content_type: Annotated[str, Meta(description='Uploaded type.')]
     """
@@ -3243,11 +3114,9 @@ class PaymentProvider(Struct, kw_only=True):
     The payment provider for the cards of an account. Secrets are never returned.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: payment_provider.')
-    ]
+    object: Annotated[str, Meta(description='One of: payment_provider.')]
     """
-    Type of the record. One of: payment_provider.
+    One of: payment_provider.
     """
     provider: Annotated[str, Meta(description='`sandbox` uses test money. Null if no provider is configured and nobody can pay.')] | None
     """
@@ -3311,9 +3180,9 @@ class Platform(Struct, kw_only=True):
     The platform that acts for the account.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: platform.')]
+    object: Annotated[str, Meta(description='One of: platform.')]
     """
-    Type of the record. One of: platform.
+    One of: platform.
     """
     name: Annotated[Line, Meta(description='Name.')]
     """
@@ -3340,9 +3209,9 @@ class Preview(Struct, kw_only=True):
     A link to the card before it is closed. It expires, and ends if its admin is removed.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: preview.')]
+    object: Annotated[str, Meta(description='One of: preview.')]
     """
-    Type of the record. One of: preview.
+    One of: preview.
     """
     card_id: CardId
     audience: Annotated[
@@ -3375,21 +3244,15 @@ class Refund(Struct, kw_only=True):
     A refund of a payment.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: refund.')]
+    object: Annotated[str, Meta(description='One of: refund.')]
     """
-    Type of the record. One of: refund.
+    One of: refund.
     """
-    id: Annotated[str, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: str
     payment_id: PaymentId
-    status: Annotated[
-        str,
-        Meta(description='Status of the record. One of: failed, pending, succeeded.'),
-    ]
+    status: Annotated[str, Meta(description='One of: failed, pending, succeeded.')]
     """
-    Status of the record. One of: failed, pending, succeeded.
+    One of: failed, pending, succeeded.
     """
     amount: Annotated[Money, Meta(description='Amount of the refund.')]
     """
@@ -3410,16 +3273,11 @@ class RefundRequest(Struct, kw_only=True):
     A request of a contributor to get a payment back.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: refund_request.')
-    ]
+    object: Annotated[str, Meta(description='One of: refund_request.')]
     """
-    Type of the record. One of: refund_request.
+    One of: refund_request.
     """
-    id: Annotated[RefundRequestId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: RefundRequestId
     payment_id: PaymentId
     contribution_id: ContributionId
     card_id: CardId
@@ -3466,10 +3324,7 @@ class RefundRequestList(AnyList, kw_only=True):
     A list of RefundRequest records.
     """
 
-    data: Annotated[list[RefundRequest], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[RefundRequest]
 
 
 class ReminderRun(Struct, kw_only=True):
@@ -3477,11 +3332,9 @@ class ReminderRun(Struct, kw_only=True):
     The number of people reminded, or who would be reminded, and of those skipped.
     """
 
-    object: Annotated[
-        str, Meta(description='Type of the record. One of: reminder_run.')
-    ]
+    object: Annotated[str, Meta(description='One of: reminder_run.')]
     """
-    Type of the record. One of: reminder_run.
+    One of: reminder_run.
     """
     card_id: CardId
     preview: bool
@@ -3499,10 +3352,7 @@ class ReportList(AnyList, kw_only=True):
     A list of Report records.
     """
 
-    data: Annotated[list[Report], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Report]
 
 
 class RotatedLink(Struct, kw_only=True):
@@ -3510,9 +3360,9 @@ class RotatedLink(Struct, kw_only=True):
     The new link.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: link.')]
+    object: Annotated[str, Meta(description='One of: link.')]
     """
-    Type of the record. One of: link.
+    One of: link.
     """
     card_id: CardId
     link: Annotated[
@@ -3538,10 +3388,7 @@ class SuppressionList(AnyList, kw_only=True):
     A list of Suppression records.
     """
 
-    data: Annotated[list[Suppression], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Suppression]
 
 
 class TemplateList(AnyList, kw_only=True):
@@ -3549,10 +3396,7 @@ class TemplateList(AnyList, kw_only=True):
     A list of Template records.
     """
 
-    data: Annotated[list[Template], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Template]
 
 
 class TestClock(Struct, kw_only=True):
@@ -3560,9 +3404,9 @@ class TestClock(Struct, kw_only=True):
     The clock of the test data.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: test_clock.')]
+    object: Annotated[str, Meta(description='One of: test_clock.')]
     """
-    Type of the record. One of: test_clock.
+    One of: test_clock.
     """
     status: Annotated[
         str,
@@ -3592,10 +3436,7 @@ class TestMessageList(AnyList, kw_only=True):
     A list of TestMessage records.
     """
 
-    data: Annotated[list[TestMessage], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[TestMessage]
 
 
 class Thanks(Struct, kw_only=True):
@@ -3603,9 +3444,9 @@ class Thanks(Struct, kw_only=True):
     A recipient's message to everyone who signed, or to the author of one note.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: thanks.')]
+    object: Annotated[str, Meta(description='One of: thanks.')]
     """
-    Type of the record. One of: thanks.
+    One of: thanks.
     """
     card_id: CardId
     recipient_id: RecipientId
@@ -3642,10 +3483,7 @@ class ThanksList(AnyList, kw_only=True):
     A list of Thanks records.
     """
 
-    data: Annotated[list[Thanks], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Thanks]
 
 
 class Wall(Struct, kw_only=True):
@@ -3653,9 +3491,9 @@ class Wall(Struct, kw_only=True):
     A link to the wall of a card. It ends when it is deleted, and when the card is archived.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: wall.')]
+    object: Annotated[str, Meta(description='One of: wall.')]
     """
-    Type of the record. One of: wall.
+    One of: wall.
     """
     card_id: CardId
     wall_url: Annotated[
@@ -3676,10 +3514,7 @@ class WebhookDeliveryList(AnyList, kw_only=True):
     A list of WebhookDelivery records.
     """
 
-    data: Annotated[list[WebhookDelivery], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[WebhookDelivery]
 
 
 class WebhookEndpointList(AnyList, kw_only=True):
@@ -3687,10 +3522,7 @@ class WebhookEndpointList(AnyList, kw_only=True):
     A list of WebhookEndpoint records.
     """
 
-    data: Annotated[list[WebhookEndpoint], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[WebhookEndpoint]
 
 
 class AccountMemberList(AnyList, kw_only=True):
@@ -3698,10 +3530,7 @@ class AccountMemberList(AnyList, kw_only=True):
     A list of AccountMember records.
     """
 
-    data: Annotated[list[AccountMember], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[AccountMember]
 
 
 class Card(Struct, kw_only=True):
@@ -3709,26 +3538,20 @@ class Card(Struct, kw_only=True):
     A card. Fields that only the owner can see are absent from an admin's record.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: card.')]
+    object: Annotated[str, Meta(description='One of: card.')]
     """
-    Type of the record. One of: card.
+    One of: card.
     """
-    id: Annotated[CardId, Meta(description='Id of the record.')]
-    """
-    Id of the record.
-    """
+    id: CardId
     card_id: Annotated[CardId, Meta(description='The same as `id`.')]
     """
     The same as `id`.
     """
     status: Annotated[
-        str,
-        Meta(
-            description='Status of the record. One of: archived, cancelled, closed, open.'
-        ),
+        str, Meta(description='One of: archived, cancelled, closed, open.')
     ]
     """
-    Status of the record. One of: archived, cancelled, closed, open.
+    One of: archived, cancelled, closed, open.
     """
     role: Annotated[
         str, Meta(description='Your role on the card. One of: admin, owner.')
@@ -3853,11 +3676,11 @@ class Card(Struct, kw_only=True):
     organiser_mail: Annotated[
         str,
         Meta(
-            description="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field. One of: daily, each, none."
+            description="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none."
         ),
     ]
     """
-    Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field. One of: daily, each, none.
+    Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none.
     """
     collection: Annotated[
         Collection, Meta(description='Settings for money and visibility.')
@@ -4008,10 +3831,7 @@ class CardList(AnyList, kw_only=True):
     A list of Card records.
     """
 
-    data: Annotated[list[Card], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Card]
 
 
 class Payment(Struct, kw_only=True):
@@ -4019,22 +3839,14 @@ class Payment(Struct, kw_only=True):
     A payment for a contribution or a bundle.
     """
 
-    object: Annotated[str, Meta(description='Type of the record. One of: payment.')]
+    object: Annotated[str, Meta(description='One of: payment.')]
     """
-    Type of the record. One of: payment.
+    One of: payment.
     """
-    id: Annotated[PaymentId, Meta(description='Id of the record.')]
+    id: PaymentId
+    purpose: Annotated[str, Meta(description='One of: bundle_purchase, contribution.')]
     """
-    Id of the record.
-    """
-    purpose: Annotated[
-        str,
-        Meta(
-            description='Purpose of the payment. One of: bundle_purchase, contribution.'
-        ),
-    ]
-    """
-    Purpose of the payment. One of: bundle_purchase, contribution.
+    One of: bundle_purchase, contribution.
     """
     bundle_purchase_id: BundlePurchaseId | None
     contribution_id: ContributionId | None
@@ -4047,10 +3859,7 @@ class Payment(Struct, kw_only=True):
     """
     Id at the provider, for matching its reports; null until the provider has reported it. At Stripe: of the PaymentIntent (`pi_`) or the refund (`re_`); at Mollie: `tr_` or `re_`.
     """
-    status: Annotated[PaymentQueryStatus, Meta(description='Status of the record.')]
-    """
-    Status of the record.
-    """
+    status: PaymentQueryStatus
     amount: Annotated[Money, Meta(description='Amount of the payment.')]
     """
     Amount of the payment.
@@ -4104,7 +3913,4 @@ class PaymentList(AnyList, kw_only=True):
     A list of Payment records.
     """
 
-    data: Annotated[list[Payment], Meta(description='Records of the page.')]
-    """
-    Records of the page.
-    """
+    data: list[Payment]

@@ -79,13 +79,12 @@ async def create_media(
     """Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
     Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300
-    frames and 75 megapixels in all frames. A photo that is an animated WebP or PNG keeps moving: its `kind`
-    is `gif` in the answer. Bytes after the end of a picture are cut off. HEIC and AVIF are refused.
+    frames and 75 megapixels in all frames. An animated WebP or PNG keeps moving: its `kind` is `gif` in the
+    answer. HEIC and AVIF are refused.
 
     Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if
     `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60
-    seconds. Apple Lossless is refused, because most browsers do not play it. Sound and videos are copied
-    without their title, place, time and other metadata; a video gets a poster.
+    seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
 
     A file whose id is not in the `note.media` of a contribution within a day is deleted. If a virus scanner
     is configured but unavailable, `status` is `pending` until the file has been scanned.

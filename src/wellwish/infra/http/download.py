@@ -26,7 +26,9 @@ class Download:
 
 
 class Csv(Download):
-    """Comma-separated values (RFC 4180) in UTF-8; the first line names the columns."""
+    """Comma-separated values (RFC 4180) in UTF-8 without a byte order mark. The first line names the columns;
+    an apostrophe precedes what a spreadsheet would read as a formula.
+    """
 
     media_type = "text/csv"
 

@@ -67,7 +67,7 @@ class NewProvider(Body, frozen=True, kw_only=True):
             line(
                 255,
                 f"Stripe secret key, or restricted key that may {', '.join(stripe_setup.PERMISSIONS)}; or a "
-                "Mollie API key. The key is checked first.",
+                "Mollie API key.",
                 check=_secret_key,
                 schema={"pattern": f"^(?:{_KEY.pattern}|{_MOLLIE_KEY.pattern})$"},
             ),
@@ -79,9 +79,8 @@ class NewProvider(Body, frozen=True, kw_only=True):
             str,
             line(
                 255,
-                "Signing secret of the Stripe webhook endpoint at `callback_url`, for the events "
-                f"{', '.join(stripe_setup.ENDPOINT_EVENTS)}. Without it, callbacks are ignored, and events "
-                "are polled every 30 seconds.",
+                "Signing secret of the Stripe webhook endpoint at `callback_url`; the guide to money lists "
+                "its events. Without it, callbacks are ignored, and events are polled every 30 seconds.",
                 check=_webhook_secret,
                 schema={"pattern": f"^{_WEBHOOK_SECRET.pattern}$"},
             ),

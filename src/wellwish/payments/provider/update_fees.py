@@ -34,13 +34,13 @@ class NewFees(Body, frozen=True, kw_only=True):
 async def update_fees(
     tx: Tx, caller: Caller, services: Services, new: NewFees, if_match: IfMatch
 ) -> PaymentProvider:
-    """Replaces the stated fees of the provider, by which givers can cover the fee of their gift.
+    """Replaces the stated fees, by which givers can cover the fee of their gift.
 
     State what the provider keeps of a payment by the method that most payers use, with the share of your
-    platform, if it has one. In currencies without a stated fee, the fee is known once the account's payments
-    of different amounts show it. The fees stay when the key of the same account at the provider is replaced.
+    platform. In other currencies, payments of different amounts show the fee. The sandbox takes none.
+    The fees stay when the key of the same account at the provider is replaced.
 
-    Raises PaymentProviderMissing for the sandbox, whose fees are known; PreconditionFailed.
+    Raises PaymentProviderMissing, PreconditionFailed.
     """
     await account.lock(tx, caller.account_id)
     row = await own_provider.current(tx, caller.account_id)

@@ -15,8 +15,9 @@ WORD: Final = re.compile(r"[a-z0-9]+(?:[_.][a-z0-9]+)*")
 # Stop words: too common to narrow a search.
 IGNORED: Final = frozenset(
     WORD.findall(
-        "a an and are as at be by can do does for from has have how i if in is it its not of on or so that "
-        "the their them then they this to was what when where which who will with you your"
+        "a again all an and are as at be by can do does each for from has have how i if in is it its more no "
+        "not of on once one only or same so that the their them then they this to unless was what when where "
+        "which who will with without you your"
     )
 )
 _PLACES: Final = 2  # operations and records named in the entry of a field

@@ -1,5 +1,6 @@
 """Convert schemas of the OpenAPI document to the fields of the reference."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,6 +11,12 @@ Places = Mapping[str, str]
 
 _REF: Final = "#/components/schemas/"
 MANY_WORDS: Final = 20  # longer enumerations are shown once, shorter ones with each field
+# What a name such as ``card_id`` says by itself.
+_OF_A_NAME: Final = re.compile(r"Id of the [a-z ]+\.")
+
+
+def _said(description: str) -> str:
+    return "" if _OF_A_NAME.fullmatch(description) else description
 
 
 @dataclass
@@ -55,7 +62,7 @@ def field_of(
         required=required,
         kind=f"{kinds} or null" if nullable else kinds,
         limits=", ".join(part for part in (_limits(opened), _limits(item) if items else "") if part),
-        description=schema.get("description") or opened.get("description", ""),
+        description=_said(schema.get("description") or opened.get("description", "")),
         default=_default(schema, opened),
     )
     words = [str(word) for word in opened.get("enum", item.get("enum", [])) if word is not None]

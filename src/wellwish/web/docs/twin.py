@@ -150,10 +150,11 @@ def _fields(fields: list[Field], indent: str = "") -> str:
 
 def _field(each: Field, indent: str) -> Iterator[str]:
     facts = ", ".join(fact for fact in (each.kind, each.limits, "required" if each.required else "") if fact)
-    words = f" One of {', '.join(f'`{word}`' for word in each.words)}." if each.words else ""
-    default = f" Default: `{each.default}`." if each.default else ""
+    words = f"One of {', '.join(f'`{word}`' for word in each.words)}." if each.words else ""
+    default = f"Default: `{each.default}`." if each.default else ""
     says = _linked(" ".join(each.description.split()), each.link, each.href)
-    yield f"{indent}- `{each.name}` ({facts}): {says}{words}{default}"
+    said = " ".join(filter(None, (says, words, default)))
+    yield f"{indent}- `{each.name}` ({facts}){f': {said}' if said else ''}"
     if each.children:
         yield _fields(each.children, indent + "  ")
 

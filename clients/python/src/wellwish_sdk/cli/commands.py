@@ -474,7 +474,7 @@ def cards_create(
     shared_link: Annotated[bool | None, Parameter(name=["--shared-link"], help="Whether the card has a shared signing link. Personal cards never have one.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the card, unique within your account.")] = None,
     reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Email address for replies to the card's emails. Without one, they say that replies aren't read.")] = None,
-    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field.")] = None,
+    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -539,7 +539,7 @@ def cards_update(
     shared_link: Annotated[bool | None, Parameter(name=["--shared-link"], help="Whether the card has a shared signing link. Personal cards never have one.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the card, unique within your account.")] = None,
     reply_to: Annotated[str | None, Parameter(name=["--reply-to"], help="Email address for replies to the card's emails. Without one, they say that replies aren't read.")] = None,
-    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins, within their privileges, and to the member who created the card on the website, or the owners once this member has left. If a program created the card, the owners get them only if a request has set this field.")] = None,
+    organiser_mail: Annotated[Literal["none", "each", "daily"] | None, Parameter(name=["--organiser-mail"], help="Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
     common: Common = Common(),
@@ -753,8 +753,6 @@ def cards_export_movements(
 
     The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions, and no line for a contribution whose money is not visible there.
 
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
-
     Available to the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/movements.csv", "file"), common, segments={"card_id": card_id})
@@ -807,8 +805,6 @@ def cards_export_notes(
     Returns a CSV file with one line per note, oldest first, whatever its status; no deleted notes.
 
     Names and numbers of reports are those of the list of contributions; `media` is the number of files.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
 
     Available to the owner and all admins of the card.
     """
@@ -1175,8 +1171,8 @@ def payment_provider_retrieve(
 def payment_provider_update(
     *,
     provider: Annotated[Literal["stripe", "mollie", "sandbox"], Parameter(name=["--provider"], help="The sandbox uses only test money and is not available in production.")],
-    secret_key: Annotated[str | None, Parameter(name=["--secret-key"], allow_leading_hyphen=True, help="Stripe secret key, or restricted key that may read the account, read events, read payment intents, read charges and refunds, read balance transactions, read Checkout Sessions, write Checkout Sessions, write charges and refunds; or a Mollie API key. The key is checked first. Path of a file that contains it; `-` reads a line of standard input.")] = None,
-    webhook_secret: Annotated[str | None, Parameter(name=["--webhook-secret"], allow_leading_hyphen=True, help="Signing secret of the Stripe webhook endpoint at `callback_url`, for the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, checkout.session.expired, charge.updated, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.funds_withdrawn, charge.dispute.funds_reinstated, charge.dispute.closed, payout.reconciliation_completed. Without it, callbacks are ignored, and events are polled every 30 seconds. Path of a file that contains it; `-` reads a line of standard input.")] = None,
+    secret_key: Annotated[str | None, Parameter(name=["--secret-key"], allow_leading_hyphen=True, help="Stripe secret key, or restricted key that may read the account, read events, read payment intents, read charges and refunds, read balance transactions, read Checkout Sessions, write Checkout Sessions, write charges and refunds; or a Mollie API key. Path of a file that contains it; `-` reads a line of standard input.")] = None,
+    webhook_secret: Annotated[str | None, Parameter(name=["--webhook-secret"], allow_leading_hyphen=True, help="Signing secret of the Stripe webhook endpoint at `callback_url`; the guide to money lists its events. Without it, callbacks are ignored, and events are polled every 30 seconds. Path of a file that contains it; `-` reads a line of standard input.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -1217,9 +1213,9 @@ def payment_provider_update_fees(
 ) -> None:
     """State the provider's fees.
 
-    Replaces the stated fees of the provider, by which givers can cover the fee of their gift.
+    Replaces the stated fees, by which givers can cover the fee of their gift.
 
-    State what the provider keeps of a payment by the method that most payers use, with the share of your platform, if it has one. In currencies without a stated fee, the fee is known once the account's payments of different amounts show it. The fees stay when the key of the same account at the provider is replaced. PreconditionFailed.
+    State what the provider keeps of a payment by the method that most payers use, with the share of your platform. In other currencies, payments of different amounts show the fee. The sandbox takes none. The fees stay when the key of the same account at the provider is replaced.
 
     Available only to owners of the account, not to members.
     """
@@ -1251,8 +1247,6 @@ def movements_export(
     Returns a CSV file with one line per transfer, oldest first, for cards and, if you are an owner of the account, bundle purchases.
 
     `payout_id` names the payout of the provider that contains the movement, if the provider reports it: at Stripe, automatic payouts of the account that the payments went to.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
     """
     perform(Call("GET", "/api/movements.csv", "file"), common)
 
@@ -1790,9 +1784,9 @@ def media_create(
 
     Pictures are re-encoded, upright and without metadata; recordings keep only their sound.
 
-    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300 frames and 75 megapixels in all frames. A photo that is an animated WebP or PNG keeps moving: its `kind` is `gif` in the answer. Bytes after the end of a picture are cut off. HEIC and AVIF are refused.
+    Photos (JPEG, PNG or WebP) and GIFs can have up to 20 MB and 40 megapixels, animations also up to 300 frames and 75 megapixels in all frames. An animated WebP or PNG keeps moving: its `kind` is `gif` in the answer. HEIC and AVIF are refused.
 
-    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds. Apple Lossless is refused, because most browsers do not play it. Sound and videos are copied without their title, place, time and other metadata; a video gets a poster.
+    Videos (MP4 with H.264 and AAC, or WebM with VP9 and Opus) can have up to 25 MB and 30 seconds, if `video_bytes` of the limits is not null; recordings (MP3, MP4, WebM or Ogg, audio only) up to 1 MB and 60 seconds, but not Apple Lossless. Sound and videos are copied without metadata; a video gets a poster.
 
     A file whose id is not in the `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
 
@@ -1887,8 +1881,6 @@ def audit_log_export(
     """Export the audit log.
 
     Returns a CSV file with one line per action of the last 400 days, newest first.
-
-    An apostrophe precedes whatever a spreadsheet would read as a formula, also after a semicolon, a tab or a line break. There is no byte order mark; the files of the web pages begin with one.
 
     Available only to owners of the account, not to members.
     """
