@@ -142,6 +142,8 @@ async def _money(journey: Journey) -> None:
         request={"amount": 549},
     )
     await journey.call("refunds.retrieve", refund_id=refunded["id"])
+    # Sends the refund before other payments exist, whose jobs could post their transfers before or after it.
+    await journey.world.work()
     await _refund_requests(journey)
     await journey.call("payments.list", query={"status": "succeeded", "limit": 1})
     await journey.call("movements.export")
