@@ -7,7 +7,7 @@ the same life passes with the roles exchanged. All texts are equal, and in the s
 import pytest
 
 from tests.contributions import whole_life
-from tests.contributions.whole_life import Life, live, unequal
+from tests.contributions.whole_life import Life, Way, live, unequal
 from tests.web.desk import furnished
 from tests.world import World
 from wellwish.base import clock
@@ -19,14 +19,17 @@ from wellwish.routes import OPERATIONS
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.parametrize("way", ["cash", "online"])
 @pytest.mark.parametrize(
     ("is_full", "texts"),
     [(False, 40), pytest.param(True, 170, marks=pytest.mark.full)],
     ids=["short", "full"],
 )
-async def test_no_text_depends_on_who_signed_anonymously(world: World, is_full: bool, texts: int) -> None:
+async def test_no_text_depends_on_who_signed_anonymously(
+    world: World, is_full: bool, texts: int, way: Way
+) -> None:
     """The short form reads invitations, events, dry runs, cards, mails and webhooks."""
-    one, two = [await live(world, author, is_full=is_full) for author in (0, 1)]
+    one, two = [await live(world, author, way, is_full=is_full) for author in (0, 1)]
     assert unequal(one, two) == set()
     assert len(one.seen) >= 18
     assert max(len(found) for found in one.seen.values()) >= texts, "the list has shrunk"
@@ -77,4 +80,4 @@ def test_reads_each_operation_and_page() -> None:
     known = {"card_id", "recipient_id", "webhook_endpoint_id", "contribution_id", "invite_id"}
     paths = [each.path for each in OPERATIONS if each.method == "GET"]
     paths += [each.path for each in furnished.pages("GET")]
-    assert {name for path in paths for name in furnished.names(path)} == known | whole_life.MISSING
+    assert {name for path in paths for name in furnished.names(path)} == known | whole_life.OF_PAYMENTS | whole_life.MISSING

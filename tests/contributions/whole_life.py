@@ -1,7 +1,8 @@
 """The whole life of a card on which one of two invitees signs anonymously and the other only opens it.
 
-It runs with a clock that moves only between the steps, so two lives differ only in texts that depend on the
-person who signs, and in ids and secrets, which are numbered in the order of their appearance.
+The author promises cash, or pays online twice and asks for refunds. The life runs with a clock that moves only
+between the steps, so two lives differ only in texts that depend on the person who signs, and in ids and secrets,
+which are numbered in the order of their appearance.
 """
 
 import re
@@ -16,8 +17,10 @@ from tests import make
 from tests.contributions import anonymity
 from tests.contributions.anonymity import Observation, Scene
 from tests.later import another_time, set_to
+from tests.payments import asking
 from tests.thanks.test_media import thank
 from tests.web.desk import furnished
+from tests.web.signing.test_gift import pays
 from tests.web.view.card import HTML
 from tests.web.visitor import Visitor, path_of
 from tests.webhooks.receivers import Receiver, receiving
@@ -34,9 +37,9 @@ NAME, WORDS = "Ximena Quux", "Only I could write this"
 # Not for the organisers of a card, or a stream that does not end.
 _NOT_READ: Final = ("/oauth/authorize", "/desk/cards/{card_id}/invitations/stream")
 # Ids of records that the card does not have.
-MISSING: Final = {
-    "account_id", "card_batch_id", "payment_id", "refund_id", "refund_request_id", "group_id", "media_id",
-}  # fmt: skip
+MISSING: Final = {"account_id", "card_batch_id", "group_id", "media_id"}
+# Ids of records that only a card with online payments has.
+OF_PAYMENTS: Final = {"payment_id", "refund_id", "refund_request_id"}
 # Mail that only a person who signed gets; organisers do not see it.
 _TO_SIGNERS: Final = ("own_link", "card_opened", "card_thanked")
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{20,}")
@@ -44,11 +47,15 @@ _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{20,}")
 _NOISE: Final = re.compile(r'127\.0\.0\.1:\d+|"duration_ms":\d+|\d+ ms\b|<path class="qrline"[^>]*>')
 
 
+Way = Literal["cash", "online"]
+
+
 class Life(Struct):
     """The scene, and the observations after each step, by the step's name."""
 
     scene: Scene
     author: int
+    way: Way  # in which the author chips in
     is_full: bool  # whether each operation and page is read, too
     seen: dict[str, Observation] = field(default_factory=dict[str, Observation])
     numbers: dict[str, str] = field(default_factory=dict[str, str])
@@ -131,7 +138,8 @@ async def _read(life: Life) -> Observation:
             )
             found[f"dry run of resending {number}, {reader}"] = f"{plan.status_code} {plan.text}"
     rows = await scene.world.owner.fetch(
-        "select kind, recipient, subject, body from messages where kind <> all ($1) order by recipient, id",
+        "select kind, recipient, subject, body from messages where kind <> all ($1) "
+        "order by recipient, created_at, subject, body",
         list(_TO_SIGNERS),
     )
     found["mails"] = "\n".join(str(tuple(each)) for each in rows)
@@ -140,14 +148,22 @@ async def _read(life: Life) -> Observation:
     return found
 
 
-def _records(life: Life, contribution: str) -> list[dict[str, str]]:
-    scene = life.scene
+async def _records(life: Life) -> list[dict[str, str]]:
+    """Returns the ids in paths, once for each of the two invitations."""
+    scene, alice = life.scene, life.world.alice
+    base = f"/api/cards/{scene.card['id']}"
     shared = {
         "card_id": scene.card["id"],
         "recipient_id": scene.card["recipients"][0]["id"],
         "webhook_endpoint_id": scene.endpoint["id"],
-        **({"contribution_id": contribution} if contribution else {}),
     }
+    for each in await _notes(life):
+        shared["contribution_id"] = each
+    for each in (await alice.get(f"{base}/payments")).json()["data"]:
+        shared["payment_id"] = each["id"]
+        shared |= {"refund_id": refund["id"] for refund in each["refunds"]}
+    for each in (await alice.get("/api/refund-requests")).json()["data"]:
+        shared["refund_request_id"] = each["id"]
     return [{**shared, "invite_id": each["id"]} for each in scene.invitations]
 
 
@@ -159,11 +175,11 @@ async def _notes(life: Life) -> list[str]:
 
 async def _operations(life: Life) -> Observation:
     """Returns the answer of each GET of the API."""
-    [records, other] = _records(life, next(iter(await _notes(life)), ""))
+    [records, other] = await _records(life)
     found: Observation = {}
     for route in OPERATIONS:
         names = set(furnished.names(route.path))
-        if route.method != "GET" or names & MISSING or not names <= records.keys():
+        if route.method != "GET" or not names <= records.keys():
             continue
         for number, given in enumerate((records, other) if "invite_id" in names else (records,)):
             path = route.path.format(**given)
@@ -176,13 +192,13 @@ async def _operations(life: Life) -> Observation:
 
 async def _desk(life: Life) -> Observation:
     """Returns each page of the desk, for the owner and for the admin."""
-    [records, other] = _records(life, next(iter(await _notes(life)), ""))
+    [records, other] = await _records(life)
     found: Observation = {}
     for reader in ("owner", "admin"):
         browser = await furnished.entered(life.scene.readers[reader])
         for page in furnished.pages("GET"):
             names = set(furnished.names(page.path))
-            if page.path in _NOT_READ or names & MISSING:
+            if page.path in _NOT_READ or not names <= records.keys():
                 continue
             for number, given in enumerate((records, other) if "invite_id" in names else (records,)):
                 answer = await browser.open(page.path.format(**given))
@@ -191,7 +207,7 @@ async def _desk(life: Life) -> Observation:
     return found
 
 
-async def begin(world: World, receiver: Receiver, author: int, *, is_full: bool) -> Life:
+async def begin(world: World, receiver: Receiver, author: int, way: Way, *, is_full: bool) -> Life:
     """Creates the card, its admin, and four invitations; the owner gets a mail about each event."""
     alice, bob = world.alice, world.bob
     card = await make.card(
@@ -219,7 +235,7 @@ async def begin(world: World, receiver: Receiver, author: int, *, is_full: bool)
         else:
             await visitor.press(f"{path}/decline")
     scene = Scene(world, "email", card, {"owner": alice, "admin": bob}, pair, endpoint, receiver, None)
-    return Life(scene, author, is_full)
+    return Life(scene, author, way, is_full)
 
 
 async def first_day(life: Life) -> Visitor:
@@ -233,7 +249,11 @@ async def first_day(life: Life) -> Visitor:
     author = Visitor(world)
     await author.open(life.path)
     await author.press(f"{life.path}/seen")
-    await author.sign(life.path, name=NAME, text=WORDS, anonymous="yes", gift="other", other="10", way="cash")
+    gift = {"gift": "other", "other": "10", "way": life.way}
+    await author.sign(life.path, name=NAME, text=WORDS, anonymous="yes", **gift)
+    if life.way == "online":
+        await life.look("about to pay", everywhere=True)
+        await pays(world, author, "succeed")
     await life.look("signed", everywhere=True)
     at(world, "2027-03-01T11:00:00")
     await author.sign(life.path, name=NAME, text=WORDS, anonymous=None)
@@ -261,14 +281,35 @@ async def three_days(life: Life, author: Visitor) -> None:
         await life.look(f"day {day}", everywhere=day == 3)
 
 
-async def closings(life: Life, closed: Closed | None) -> None:
-    """Close, reopen, close, and each time a look."""
+async def closings(life: Life, author: Visitor, closed: Closed | None) -> None:
+    """Close, reopen, close, and each time a look. While the card is open, the author pays for a larger gift."""
     for hour, step in ((10, "close"), (11, "reopen"), (12, "close")):
         at(life.world, f"2027-03-05T{hour}:00:00")
         await life.do(step)
         if closed is not None and step == "close":
             await closed(life)
         await life.look(f"{step} at {hour}", everywhere=True)
+        if life.way == "online" and step == "reopen":
+            await author.open(life.path)
+            adds = {"gift": "other", "other": "5", "adds_to": author.value("adds_to")}
+            await author.send(life.path, name=NAME, text=WORDS, anonymous="yes", **adds)
+            await pays(life.world, author, "succeed")
+            await life.look("paid again")
+
+
+async def refunds(life: Life, author: Visitor) -> None:
+    """The author asks for both payments back; the owner refuses one request and approves the other."""
+    world = life.world
+    at(world, "2027-03-05T13:00:00")
+    await author.open(life.path)
+    await author.press(f"{life.path}/refund", reason="Too much")
+    await life.look("asked for refunds", everywhere=True)
+    asked = (await world.alice.get(asking.PATH, params={"status": "open"})).json()["data"]
+    large, small = sorted(asked, key=lambda each: -each["amount"]["amount"])
+    for request, verb, given in ((large, "refuse", {"note": "It is bought."}), (small, "approve", {})):
+        decided = await asking.decide(world.alice, request["id"], verb, **given)
+        assert decided.status_code == 200, decided.text
+    await life.look("decided about refunds", everywhere=True)
 
 
 async def end(life: Life) -> None:
@@ -292,10 +333,11 @@ async def end(life: Life) -> None:
     await life.look("sent again")
     at(world, "2027-03-06T12:00:00")
     await life.do("close")
-    pledge = f"/api/cards/{card['id']}/contributions/{note}"
-    etag = {"If-Match": (await world.alice.get(pledge)).headers["etag"]}
-    confirmed = await world.alice.post(f"{pledge}/confirm", key=ids.new("req"), headers=etag)
-    assert confirmed.status_code == 200, confirmed.text
+    if life.way == "cash":
+        pledge = f"/api/cards/{card['id']}/contributions/{note}"
+        etag = {"If-Match": (await world.alice.get(pledge)).headers["etag"]}
+        confirmed = await world.alice.post(f"{pledge}/confirm", key=ids.new("req"), headers=etag)
+        assert confirmed.status_code == 200, confirmed.text
     await life.do("handover", method="cash", amount=1000)
     at(world, "2027-03-06T13:00:00")
     await life.do("archive")
@@ -310,17 +352,25 @@ async def end(life: Life) -> None:
 
 
 async def live(
-    world: World, author: int, *, is_full: bool = False, until: Until = "end", closed: Closed | None = None
+    world: World,
+    author: int,
+    way: Way = "cash",
+    *,
+    is_full: bool = False,
+    until: Until = "end",
+    closed: Closed | None = None,
 ) -> Life:
     """Returns the observations of a life in an empty world. ``closed`` is called after each closing."""
     async with stopped_clock(), receiving() as receiver:
         at(world, "2027-03-01T08:00:00")
-        life = await begin(await world.renew(), receiver, author, is_full=is_full)
+        life = await begin(await world.renew(), receiver, author, way, is_full=is_full)
         visitor = await first_day(life)
         if until == "first day":
             return life
         await three_days(life, visitor)
-        await closings(life, closed)
+        await closings(life, visitor, closed)
+        if way == "online":
+            await refunds(life, visitor)
         if until == "end":
             await end(life)
         return life
