@@ -437,6 +437,17 @@ CREATE FUNCTION public.granted_cards(acting_user_id text, acting_account_id text
            WHERE ((m.user_id = g.user_id) AND (m.account_id = granted_cards.acting_account_id) AND (m.live_account_id IS NULL))))));
 END;
 
+CREATE FUNCTION public.hold_reveal() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  new.ready := false;
+  new.run_at := new.run_at + interval '7 days';
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.hold_test_clock(account_ids text[]) RETURNS interval
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'
@@ -2060,6 +2071,8 @@ CREATE UNIQUE INDEX webhook_deliveries_account_id_endpoint_id_event_id_idx ON pu
 CREATE INDEX webhook_deliveries_account_id_endpoint_id_id_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, id);
 
 CREATE INDEX webhook_deliveries_account_id_endpoint_id_next_attempt_at_idx ON public.webhook_deliveries USING btree (account_id, endpoint_id, next_attempt_at) WHERE (status = 'pending'::text);
+
+CREATE TRIGGER hold_reveal BEFORE INSERT ON public.jobs FOR EACH ROW WHEN ((new.kind = 'invitations.reveal_signed'::text)) EXECUTE FUNCTION public.hold_reveal();
 
 ALTER TABLE ONLY public.access_tokens
     ADD CONSTRAINT access_tokens_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES public.credentials(id) ON DELETE CASCADE;

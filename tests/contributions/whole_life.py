@@ -1,8 +1,8 @@
 """The whole life of a card on which one of two invitees signs anonymously and the other only opens it.
 
-The author promises cash, or pays online twice and asks for refunds. The life runs with a clock that moves only
-between the steps, so two lives differ only in texts that depend on the person who signs, and in ids and secrets,
-which are numbered in the order of their appearance.
+The author promises cash, or pays online twice and asks for refunds. The life runs with a clock that moves
+only between the steps, so two lives differ only in texts that depend on the person who signs, and in ids and
+secrets, which are numbered in the order of their appearance.
 """
 
 import re
@@ -161,7 +161,8 @@ async def _records(life: Life) -> list[dict[str, str]]:
         shared["contribution_id"] = each
     for each in (await alice.get(f"{base}/payments")).json()["data"]:
         shared["payment_id"] = each["id"]
-        shared |= {"refund_id": refund["id"] for refund in each["refunds"]}
+        for refund in each["refunds"]:
+            shared["refund_id"] = refund["id"]
     for each in (await alice.get("/api/refund-requests")).json()["data"]:
         shared["refund_request_id"] = each["id"]
     return [{**shared, "invite_id": each["id"]} for each in scene.invitations]
@@ -282,7 +283,7 @@ async def three_days(life: Life, author: Visitor) -> None:
 
 
 async def closings(life: Life, author: Visitor, closed: Closed | None) -> None:
-    """Close, reopen, close, and each time a look. While the card is open, the author pays for a larger gift."""
+    """Close, reopen, close, and each time a look. After reopening, the author pays for a larger gift."""
     for hour, step in ((10, "close"), (11, "reopen"), (12, "close")):
         at(life.world, f"2027-03-05T{hour}:00:00")
         await life.do(step)
