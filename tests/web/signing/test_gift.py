@@ -191,6 +191,28 @@ async def test_explains_a_refused_amount_and_keeps_the_rest(other: str, says: st
     assert await world.owner.fetchval("select count(*) from payments") == 0
 
 
+@pytest.mark.parametrize(
+    ("currency", "other", "minor", "form"),
+    [
+        ("IQD", "IQD 25,000", 25_000_000, "25000"),
+        ("KWD", "1.250", 1250, "1.25"),
+        ("JPY", "¥1,500", 1500, "1500"),
+    ],
+)
+async def test_promises_an_amount_as_the_page_prints_it(
+    currency: str, other: str, minor: int, form: str, world: World
+) -> None:
+    made, path = await card(world, currency=currency, add_cash=True)
+    visitor = Visitor(world)
+    await sign(visitor, path, gift="other", other=other, text="All the best", way="online")
+    [found] = await given(world, made)
+    assert found["money"]["amount"] == {"amount": minor, "currency": currency}
+    await visitor.open(path)
+    assert f'value="{form}"' in visitor.page
+    await sign(visitor, path, gift="other", other=form, text="All the best")
+    assert await world.owner.fetchval("select count(*) from payments") == 1
+
+
 async def test_the_recipient_sees_what_was_collected_but_no_goal(world: World) -> None:
     collection = {"add_money": "everyone", "see_total": "everyone", "see_contributors": "everyone"}
     made = await make.card(

@@ -5,16 +5,20 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from babel.numbers import get_currency_name, get_currency_symbol
+from babel.numbers import get_currency_name, get_currency_symbol, get_decimal_symbol
 
-from wellwish.base.language import LANGUAGES, Language
-from wellwish.base.money import EXPONENTS, Money
+from wellwish.base.language import LANGUAGES, Language, later
+from wellwish.base.money import EXPONENTS, Money, decimal
 from wellwish.web.kit.pot import said
 
+NO_AMOUNT: Final = later("Enter an amount in figures, like %(example)s")
 _MOST_DIGITS: Final = 12
 _GROUPED: Final = "[1-9][0-9]{0,2}(?:%s[0-9]{3})+"  # 1,234,567
 _GROUPS: Final = (",", ".", "\u066c", "'", " ")  # U+066C: the Arabic thousands separator
 _DECIMALS: Final = (",", ".", "\u066b")  # U+066B: the Arabic decimal separator
+_IN_ASCII: Final = str.maketrans("\u066c\u066b", ",.")
+# Thousands, or units with three decimals.
+_UNCLEAR: Final = re.compile("[1-9][0-9]{0,2}[,.][0-9]{3}")
 # Names and signs that Babel lacks in our languages, by the last word of the English name.
 _ALSO: Final[dict[str, str]] = {
     "dollar": "$", "peso": "$", "pound": "£", "yen": "¥ 円", "yuan": "¥ 元 rmb", "won": "₩ 원", "krona": "kr",
@@ -26,12 +30,13 @@ _ZEROS: Final = re.compile(r"[.,]00$")
 _DASH: Final = re.compile(r"[.,][-\u2013\u2014]+$")  # 12,- in German
 
 
-def amount_of(given: str, currency: str) -> int | None:
+def amount_of(given: str, currency: str, language: Language) -> int | None:
     """Returns a typed amount in minor units; None if it is no amount, or could be two different ones.
 
     Accepts digits of any script, the currency's sign, code or name before or after them, groups of three
     digits, and as many decimals as the currency has. A single separator before three digits is ambiguous
-    (1,234 euros or 1.234), unless the currency has no decimals or three.
+    (1,234 or 1.234) unless the currency has no decimals. Then only what the page itself prints is accepted:
+    in English ``KWD 1.234``, and ``IQD 25,000``, which has three decimals that the page omits.
     """
     exponent = EXPONENTS[currency]
     plain = _DASH.sub("", _without_currency(_plain(given), currency))
@@ -42,14 +47,30 @@ def amount_of(given: str, currency: str) -> int | None:
         for whole, decimals in _readings(plain, exponent)
         if len(whole) <= _MOST_DIGITS
     }
+    if exponent and _UNCLEAR.fullmatch(plain):
+        found = {each for each in found if _printed(language, Money(each, currency)) == plain}
     return found.pop() if len(found) == 1 else None
 
 
-def example(language: Language, currency: str) -> str:
-    """Returns an amount in this currency as the page prints it."""
+def written(language: Language, money: Money) -> str:
+    """Returns an amount as a form contains it, without currency and groups; ``amount_of`` accepts it."""
+    text = decimal(money.amount, money.currency)
+    if EXPONENTS[money.currency] > len("00"):
+        text = text.rstrip("0").rstrip(".")  # 25.000 would look like thousands
+    return text.replace(".", get_decimal_symbol(language.locale))
+
+
+def no_amount(language: Language, currency: str) -> str:
+    """Returns what to enter, with an example as the page prints it in this currency."""
     exponent = EXPONENTS[currency]
     minor = int(f"125{'0' * (exponent - 1)}") if exponent else 1500
-    return said(language, Money(minor, currency))
+    return language.gettext(NO_AMOUNT) % {"example": said(language, Money(minor, currency))}
+
+
+def _printed(language: Language, money: Money) -> str:
+    """Returns an amount as the page prints it, in ASCII and without its currency."""
+    printed = _plain(said(language, money))
+    return _without_currency(printed, money.currency).translate(_IN_ASCII)
 
 
 def _plain(given: str) -> str:
@@ -95,9 +116,7 @@ def _readings(text: str, exponent: int) -> list[tuple[str, str]]:
     wholes += [(_GROUPED % re.escape(each), each) for each in _GROUPS]
     found: list[tuple[str, str]] = []
     for pattern, group in wholes:
-        # One point or comma before three digits may be a decimal separator.
-        is_clear = exponent == 0 or group not in (",", ".") or text.count(group) > 1
-        if is_clear and re.fullmatch(pattern, text):
+        if re.fullmatch(pattern, text):
             found.append((text.replace(group, "") if group else text, ""))
         for point in _DECIMALS if exponent else ():
             made = re.fullmatch(f"({pattern}){re.escape(point)}([0-9]{{1,{exponent}}})", text)

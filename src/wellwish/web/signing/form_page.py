@@ -184,9 +184,8 @@ def faults_of(refusal: Refused, attachments: Attachments, page: FormPage) -> dic
         found = {**typed.says(refusal.faults), **found}
     elif isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
         found = {**found, "gift": _PAUSED}
-    if found.get("gift") == typed.NO_AMOUNT:
-        shown_like = amount.example(language, page.card.row.currency)
-        found = {**found, "gift": language.gettext(typed.NO_AMOUNT) % {"example": shown_like}}
+    if found.get("gift") == amount.NO_AMOUNT:
+        found = {**found, "gift": amount.no_amount(language, page.card.row.currency)}
     if "gift" in found and not page.gift.takes:  # the panel is no longer on the page
         del found["gift"]
         found["go"] = _PAUSED

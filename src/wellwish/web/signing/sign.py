@@ -71,7 +71,7 @@ async def sign_page(services: Services, request: Request) -> Response:
         if context.own is not None and context.own.money_method == "online":
             email = await receipt_address.find(tx, services.keys, visitor.link.account_id, context.own.id)
     if context.own is not None:
-        given = typed.typed_from_row(context.own, page.card.language.code, email)
+        given = typed.typed_from_row(context.own, page.card.language, email)
     else:
         given = typed.fresh(None if context.invite is None else context.invite.name)
         given = dressed(given, page.card.tone, page.card.signed)
@@ -178,13 +178,13 @@ async def _write(
         await check_present(tx, context, given, attachments)
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
-        new = typed.contribution_of(given, row.currency, may_be_money_alone=has_no_note)
+        language = choose(request, row.locale)
+        new = typed.contribution_of(given, row.currency, language, may_be_money_alone=has_no_note)
         # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id
         if new.note is not None:
             before = (own.lang, own.note_text) if own is not None and is_edit else None
-            page = choose(request, row.locale).code
-            lang = chosen_language(new.note.lang, new.note.text, page, before)
+            lang = chosen_language(new.note.lang, new.note.text, language.code, before)
             new = structs.replace(new, note=structs.replace(new.note, lang=lang))
         new = await covered(tx, services, row, new)
         drops_gift = given.has_panel and not given.gift

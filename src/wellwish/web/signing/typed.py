@@ -7,8 +7,8 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.base.language import later
-from wellwish.base.money import decimal
+from wellwish.base.language import Language, later
+from wellwish.base.money import Money
 from wellwish.cards.recipient import LOCALE_FORM
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import NewGift
@@ -17,7 +17,7 @@ from wellwish.contributions.note_language import language_of
 from wellwish.infra.http.read import convert
 from wellwish.media.describe import Described
 from wellwish.web.kit import cookie
-from wellwish.web.kit.amount import amount_of
+from wellwish.web.kit.amount import NO_AMOUNT, amount_of, written
 from wellwish.web.kit.field import Field, Fields
 from wellwish.web.kit.form import Form
 
@@ -26,8 +26,6 @@ _KEY: Final = re.compile("[A-Za-z0-9_-]{22}")
 _LONGEST: Final = 20_000  # the maximum number of characters to show again; more than any field accepts
 _MOST_MEDIA: Final = MAX_MEDIA + 2  # more than allowed, so that extra files are an error and not dropped
 _LONGEST_AMOUNT: Final = 40
-
-NO_AMOUNT: Final = later("Enter an amount in figures, like %(example)s")
 
 # Error messages by field and code.
 _SAYS: Final[Mapping[tuple[str, str], str]] = {
@@ -99,7 +97,7 @@ def fresh(name: str | None = None) -> Typed:
     return Typed(form_key=cookie.random(), name=name or "")
 
 
-def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = None) -> Typed:
+def typed_from_row(row: ContributionRow, page: Language, receipt_email: str | None = None) -> Typed:
     """Returns the form of an existing contribution, with its author's address for receipts.
 
     ``page`` is the language of the page. ``lang`` is empty if detection returns the language of the note.
@@ -108,7 +106,7 @@ def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = 
     return Typed(
         form_key=cookie.random(),
         text=row.note_text,
-        lang="" if lang == language_of(row.note_text, page) else lang,
+        lang="" if lang == language_of(row.note_text, page.code) else lang,
         name=row.name or "",
         pen=row.pen,
         ink=row.ink,
@@ -116,15 +114,15 @@ def typed_from_row(row: ContributionRow, page: str, receipt_email: str | None = 
         visibility=row.visibility,
         anonymous=row.anonymous,
         gift="other" if row.money_status == "pending" else "",
-        other="" if row.money_status != "pending" else _written(row.money_amount, row.money_currency),
+        other="" if row.money_status != "pending" else _written(row, page),
         hide_amount=row.hide_amount,
         receipt_email=receipt_email or "",
     )
 
 
-def _written(amount: int | None, currency: str | None) -> str:
-    """Returns an amount in the format that ``amount_of`` parses."""
-    return "" if amount is None or currency is None else decimal(amount, currency)
+def _written(row: ContributionRow, page: Language) -> str:
+    amount, currency = row.money_amount, row.money_currency
+    return "" if amount is None or currency is None else written(page, Money(amount, currency))
 
 
 def typed_from_form(form: Form) -> Typed:
@@ -164,8 +162,13 @@ def _one_of(words: tuple[Any, ...], given: str) -> str:
     return given if given in words else words[0]
 
 
-def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = False) -> NewContribution:
-    """Returns the contribution, validated by the rules of the API. Raises InvalidRequest with all errors."""
+def contribution_of(
+    typed: Typed, currency: str, page: Language, *, may_be_money_alone: bool = False
+) -> NewContribution:
+    """Returns the contribution, validated by the rules of the API. Raises InvalidRequest with all errors.
+
+    ``page`` is the language of the page.
+    """
     body: dict[str, Any] = {
         "name": typed.name,
         "anonymous": typed.anonymous,
@@ -183,7 +186,7 @@ def contribution_of(typed: Typed, currency: str, *, may_be_money_alone: bool = F
     if typed.gift:
         amount = int(typed.gift) if typed.gift.isascii() and typed.gift.isdigit() else None
         if typed.gift == "other":
-            amount = amount_of(typed.other, currency)
+            amount = amount_of(typed.other, currency, page)
         if amount is None:
             faults.append(Fault(_GIFT, "wrong_type", ""))
         else:

@@ -123,7 +123,7 @@ async def test_a_form_sent_twice_makes_one_card(alice: Person) -> None:
         ("people", "Maya maya@example", "Line 1: enter a name"),
         ("people", "@maya", "Line 1: enter a name"),
         ("cover_text", "1\n2\n3\n4", "at most 3 lines"),
-        ("goal_amount", "1.234,5", "Enter an amount in figures"),
+        ("goal_amount", "1.234", "Enter an amount in figures, like"),
         ("see_total", "strangers", "Check this answer"),
     ],
 )

@@ -126,6 +126,34 @@ async def test_keeps_what_was_typed(alice: Person, field: str, given: str, says:
     assert (await alice.get(f"/api/cards/{card['id']}")).json()["version"] == card["version"]
 
 
+@pytest.mark.parametrize(
+    ("currency", "goal", "suggested", "minor", "example"),
+    [
+        ("JPY", "¥9,000", "¥500, 1,000", (9000, [500, 1000]), "¥1,500"),
+        ("EUR", "1.234,50 €", "5; 10; 20,50", (123_450, [500, 1000, 2050]), "€12.50"),
+        # The page prints dinars of Iraq without their three decimals.
+        ("IQD", "25,000", "5,000 10,000", (25_000_000, [5_000_000, 10_000_000]), "IQD\u00a012.5"),
+        ("KWD", "1.234", "1.5 10", (1234, [1500, 10_000]), "KWD\u00a012.500"),
+    ],
+)
+async def test_takes_amounts_as_the_page_prints_them(
+    alice: Person, currency: str, goal: str, suggested: str, minor: tuple[int, list[int]], example: str
+) -> None:
+    card = await make.card(alice, collection={"add_money": "everyone", "currency": currency})
+    visitor, at = await signed_in(alice), path_of(card)
+    await visitor.open(at)
+    wrong = await visitor.press(at, **{**shown(visitor), "goal_amount": "1.2345.6"})
+    assert wrong.status_code == 422
+    assert f"Enter an amount in figures, like {example}" in visitor.page
+    for _ in range(2):  # then as the form contains them
+        amounts = {"goal_amount": goal, "suggested_amounts": suggested}
+        assert (await visitor.press(at, **{**shown(visitor), **amounts})).status_code == 303, visitor.page
+        money = (await alice.get(f"/api/cards/{card['id']}")).json()["collection"]
+        assert (money["goal_amount"], money["suggested_amounts"]) == minor
+        await visitor.open(at)
+        goal, suggested = shown(visitor)["goal_amount"], shown(visitor)["suggested_amounts"]
+
+
 async def test_an_admin_changes_only_what_their_privilege_allows(alice: Person, bob: Person) -> None:
     card = await make.card(
         alice, recipients=[{"name": "Maya", "email": "maya@example.org"}], public_read=True

@@ -81,6 +81,18 @@ async def test_an_amount_that_the_provider_does_not_take_is_a_message_at_its_fie
         assert await refunds(alice, payment_id) == []
 
 
+async def test_reads_a_part_as_the_page_prints_it(alice: Person) -> None:
+    card = await giving.card(alice, currency="JPY")
+    made = await giving.gave(alice, card["id"], money={"amount": 5000, "currency": "JPY"})
+    payment_id = made["money"]["payment_id"]
+    visitor, path = await signed_in(alice), f"/desk/cards/{card['id']}/money/refund/{payment_id}"
+    assert (await visitor.open(f"{path}?amount=12.50")).status_code == 422
+    assert "Enter an amount in figures, like ¥1,500" in visitor.page
+    await visitor.open(f"{path}?amount=%C2%A51%2C500")
+    assert (await press(visitor, path)).status_code == 303
+    assert await refunds(alice, payment_id) == [1500]
+
+
 async def test_shows_a_refund_in_between(alice: Person) -> None:
     path, payment_id, _ = await given(alice)
     visitor = await signed_in(alice)

@@ -10,10 +10,11 @@ from msgspec import UNSET
 
 from wellwish.base.errors import Fault
 from wellwish.base.language import Language, later
-from wellwish.base.money import EXPONENTS, decimal
+from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
 from wellwish.cards.update import OWNERS_ALONE
+from wellwish.web.kit.amount import amount_of, no_amount, written
 from wellwish.web.kit.form import Form
 from wellwish.web.lists import clean, line
 from wellwish.web.lists.person import Person, Problem
@@ -37,6 +38,7 @@ NEW: Final[Values] = dict.fromkeys(NAMES, "") | {
 }  # fmt: skip
 
 _ADDRESSED: Final = re.compile(r"(?:([^<>@]*?)\s*<)?([^<>\s]+@[^<>\s]+?)>?")
+_BETWEEN: Final = re.compile(r"[,;]?\s+")
 _IN_FIELD: Final = {
     "template_id": "design", "palette": "design", "contribution_end_date": "end_day",
     "recipients": "people", "recipient": "people", "recipient_email": "people",
@@ -56,10 +58,8 @@ _SAYS: Final = {
     ("min_amount", "out_of_range"): later("The smallest amount must not be above the largest"),
     ("shared_link", ""): later("A personal card has no signing link"),
 }
-_SAYS_OF_ALL: Final = {
-    "too_long": later("Shorten this text"),
-    "amount": later("Enter an amount in figures, like 12.50"),
-}
+_NO_AMOUNT: Final = "no_amount"
+_SAYS_OF_ALL: Final = {"too_long": later("Shorten this text")}
 _OTHERWISE: Final = later("Check this answer and try again")
 _LINE: Final = later(
     "Line %(number)s: enter a name, or a name and an email address like Maya <maya@example.com>"
@@ -71,12 +71,12 @@ def typed(sent: Form) -> Values:
     return {name: sent.text(name).strip() for name in NAMES}
 
 
-def values_of(card: Card) -> Values:
-    """Returns the values of a card as its form shows them."""
+def values_of(card: Card, page: Language) -> Values:
+    """Returns the values of a card as its form shows them in the language of the page."""
     money = card.collection
     day, time = _end_of(card)
-    amounts = {name: _major(getattr(money, name), money.currency) for name in _AMOUNTS}
-    suggested = [_major(each, money.currency) for each in money.suggested_amounts or ()]
+    amounts = {name: _major(getattr(money, name), money.currency, page) for name in _AMOUNTS}
+    suggested = [_major(each, money.currency, page) for each in money.suggested_amounts or ()]
     return {
         **{name: _text(getattr(card, name)) for name in (*_WORDS, *_CHOICES, *_SWITCHES)},
         **{name: _text(getattr(money, name)) for name in (*_OF_MONEY, *_MONEY_SWITCHES)},
@@ -91,7 +91,7 @@ def values_of(card: Card) -> Values:
     }
 
 
-def body_of(values: Values) -> tuple[dict[str, Any], list[Fault]]:
+def body_of(values: Values, page: Language) -> tuple[dict[str, Any], list[Fault]]:
     """Returns the request body of the values, with None for empty ones, and errors of amounts and lines."""
     faults: list[Fault] = []
     template_id, _, palette = values["design"].partition(" ")
@@ -108,15 +108,15 @@ def body_of(values: Values) -> tuple[dict[str, Any], list[Fault]]:
         "contribution_limit": int(limit) if limit.isascii() and limit.isdigit() else limit or None,
         "cover_text": [line for each in values["cover_text"].split("\n") if (line := each.strip())] or None,
         "recipients": _people(values["people"], faults),
-        "collection": _collection(values, faults),
+        "collection": _collection(values, page, faults),
     }
     return members, faults
 
 
-def changes(values: Values, card: Card) -> tuple[dict[str, Any], list[Fault]]:
+def changes(values: Values, card: Card, page: Language) -> tuple[dict[str, Any], list[Fault]]:
     """Returns the members that differ from the card, without those that the reader may not change."""
-    after, faults = body_of(values)
-    before, _ = body_of(values_of(card))
+    after, faults = body_of(values, page)
+    before, _ = body_of(values_of(card, page), page)
     known = {"collection": before["collection"]}
     changed = {
         name: value
@@ -156,6 +156,7 @@ def said(language: Language, faults: Iterable[Fault]) -> dict[str, str]:
                 _SAYS.get((name, fault.code))
                 or _SAYS.get((name, ""))
                 or _SAYS_OF_ALL.get(fault.code)
+                or (fault.detail if fault.code == _NO_AMOUNT else "")
                 or _OTHERWISE
             )
             message = language.gettext(text)
@@ -212,31 +213,25 @@ def _kept(person: dict[str, Any], known: Sequence[Recipient]) -> dict[str, Any]:
     return person
 
 
-def _collection(values: Mapping[str, str], faults: list[Fault]) -> dict[str, Any]:
+def _collection(values: Mapping[str, str], page: Language, faults: list[Fault]) -> dict[str, Any]:
     names = values["see_contributor_names"]
-    exponent = EXPONENTS.get(values["currency"].upper(), 2)
     money: dict[str, Any] = {name: values[name] or None for name in _OF_MONEY}
     money["currency"] = values["currency"].upper() or None
     money["see_contributor_names"] = int(names) if names in ("0", "1", "2", "3") else None
     money |= {name: bool(values[name]) for name in _MONEY_SWITCHES}
-    money |= {name: _minor(name, values[name], exponent, faults) for name in _AMOUNTS}
-    suggested = values["suggested_amounts"].split()
-    money["suggested_amounts"] = [
-        _minor("suggested_amounts", each, exponent, faults) for each in suggested
-    ] or None
+    known = money["currency"] if money["currency"] in EXPONENTS else "EUR"
+
+    def minor(name: str, given: str) -> int | None:
+        amount = amount_of(given, known, page)
+        if amount is None:
+            faults.append(Fault(f"/collection/{name}", _NO_AMOUNT, no_amount(page, known)))
+        return amount
+
+    money |= {name: minor(name, values[name]) if values[name] else None for name in _AMOUNTS}
+    suggested = _BETWEEN.split(values["suggested_amounts"]) if values["suggested_amounts"] else []
+    money["suggested_amounts"] = [minor("suggested_amounts", each) for each in suggested] or None
     return money
 
 
-def _minor(name: str, given: str, exponent: int, faults: list[Fault]) -> int | None:
-    """Returns an amount in minor units. Accepts a point or a comma as the decimal separator."""
-    if not given:
-        return None
-    found = re.fullmatch(r"([0-9]{1,12})(?:[.,]([0-9]{1,4}))?", given, re.ASCII)
-    if found is None or len(found[2] or "") > exponent:
-        faults.append(Fault(f"/collection/{name}", "amount", ""))
-        return None
-    return int(found[1] + (found[2] or "").ljust(exponent, "0"))
-
-
-def _major(amount: int | None, currency: str) -> str:
-    return "" if amount is None else decimal(amount, currency)
+def _major(amount: int | None, currency: str, page: Language) -> str:
+    return "" if amount is None else written(page, Money(amount, currency))

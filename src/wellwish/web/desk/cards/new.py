@@ -82,7 +82,7 @@ async def new_made(services: Services, request: Request, session: Session) -> Re
     )
     resolved = presets.resolved(typed, presets.zone(typed, account), suggested)
     design = picked.value if not typed["design"] or picked.is_of(typed["design"]) else typed["design"]
-    given, faults = fields.body_of({**resolved, "design": design})
+    given, faults = fields.body_of({**resolved, "design": design}, language)
     if faults:
         said = _said(language, faults, typed)
         return await _page(services, request, session, account, typed, faults=said)

@@ -64,8 +64,8 @@ async def settings_page(services: Services, request: Request, session: Session) 
     card = await _editable(services, request, session)
     found = await kept.find(services, request, session)
     if found is None:
-        return await _page(services, request, session, card, fields.values_of(card))
-    typed = _typed(found, card)
+        return await _page(services, request, session, card, fields.values_of(card, choose(request)))
+    typed = _typed(found, card, choose(request))
     if found.text("version") != str(card.version):
         return await _changed(services, request, session, card, typed, found)
     group = _group(found)
@@ -79,18 +79,19 @@ async def settings_saved(services: Services, request: Request, session: Session)
     """Saves the form's changes. Raises NotFound, MissingPrivilege, ForeignForm."""
     sent = await read_form(services, request, session)
     card = await _editable(services, request, session)
-    typed, group = _typed(sent, card), _group(sent)
+    language = choose(request)
+    typed, group = _typed(sent, card, language), _group(sent)
     if sent.text("draw"):
         return await _page(services, request, session, card, typed, group=group, was=sent.text("was"))
     if sent.text("version") != str(card.version):
         return await _changed(services, request, session, card, typed, sent)
-    if typed["design"] != fields.values_of(card)["design"]:
+    if typed["design"] != fields.values_of(card, language)["design"]:
         designs = await choices.designs(services, request, session)
         picked = choices.chosen(designs, typed["design"])
         typed["design"] = picked.value if picked.is_of(typed["design"]) else typed["design"]
-    given, faults = fields.changes(typed, card)
+    given, faults = fields.changes(typed, card, language)
     if faults:
-        said = fields.said(choose(request), faults)
+        said = fields.said(language, faults)
         return await _page(services, request, session, card, typed, group=group, faults=said, status=422)
     if given:
         refused = await _save(services, request, session, card, typed, given, sent)
@@ -109,11 +110,11 @@ def _names(sent: Form) -> Sequence[str]:
     return GROUPS.get(sent.text("group"), fields.NAMES)
 
 
-def _typed(sent: Form, card: Card) -> fields.Values:
+def _typed(sent: Form, card: Card, page: Language) -> fields.Values:
     """Returns the fields of the form's group, and the card's values of all others and of those that the
     reader may not change.
     """
-    now, typed, names = fields.values_of(card), fields.typed(sent), _names(sent)
+    now, typed, names = fields.values_of(card, page), fields.typed(sent), _names(sent)
     if typed["design"] and " " not in typed["design"]:
         typed["design"] = f"{typed['design']} {sent.text('palette')}"
     kept = [name for name in fields.NAMES if name not in names or name in fields.hidden(card)]
@@ -182,7 +183,7 @@ async def _changed(
     services: Services, request: Request, session: Session, card: Card, typed: fields.Values, sent: Form
 ) -> Response:
     """Returns the form with the reader's changes and the values that others have saved."""
-    now, before = fields.values_of(card), _read(sent.text("was"))
+    now, before = fields.values_of(card, choose(request)), _read(sent.text("was"))
     mine = {name for name in _names(sent) if typed[name] != before.get(name, now[name])}
     both = [
         name for name in fields.NAMES if name in mine and now[name] not in (typed[name], before.get(name))
@@ -216,7 +217,7 @@ async def _page(
 ) -> Response:
     language = choose(request)
     found = await choices.designs(services, request, session)
-    now = fields.values_of(card)
+    now = fields.values_of(card, language)
     rules = choices.rules(language, values, now["currency"])
     asked = request.query_params.get("open", "")
     picked = choices.chosen(found, values["design"]) if choices.is_known(found, values["design"]) else None

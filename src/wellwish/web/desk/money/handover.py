@@ -16,27 +16,26 @@ from wellwish.base.errors import (
     PreconditionFailed,
 )
 from wellwish.base.language import later
-from wellwish.base.money import decimal
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
 from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.money.show import METHODS as NAMES
-from wellwish.web.kit.amount import amount_of
+from wellwish.web.kit.amount import amount_of, no_amount, written
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
 _CHANGED: Final = later("Someone changed this card in the meantime. Check it below, then try again.")
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
+_TOO_MUCH: Final = later("That is more than the card has collected.")
 _FAULTS: Final = {
+    "amount": _TOO_MUCH,
     "method": later("Choose how the money reached the recipient."),
-    "amount": later("Enter an amount, such as 12.50."),
     "note": later("The note is too long."),
     "url": later("Enter a link that starts with https://."),
 }
-_TOO_MUCH: Final = later("That is more than the card has collected.")
 
 _CREATE: Final = "POST /api/cards/{card_id}/handover"
 _UPDATE: Final = "PATCH /api/cards/{card_id}/handover"
@@ -62,9 +61,11 @@ async def handed_over(services: Services, request: Request, session: Session) ->
     name = _DELETE if is_deleted else _UPDATE if card.handover else _CREATE
     body: dict[str, Any] = {}
     if not is_deleted:
-        amount = amount_of(typed["amount"], card.collection.currency)
+        language, currency = choose(request), card.collection.currency
+        amount = amount_of(typed["amount"], currency, language)
         if not amount:
-            return await _page(services, request, session, typed, faults={"amount": _FAULTS["amount"]})
+            says = no_amount(language, currency)
+            return await _page(services, request, session, typed, faults={"amount": says})
         if typed["method"] not in METHODS:
             return await _page(services, request, session, typed, faults={"method": _FAULTS["method"]})
         body = {
@@ -112,7 +113,7 @@ async def _page(
         amount = (handed.amount if handed else None) or card.collected or None
         typed = {
             "method": handed.method if handed else "",
-            "amount": decimal(amount.amount, amount.currency) if amount and amount.amount > 0 else "",
+            "amount": written(language, amount) if amount and amount.amount > 0 else "",
             "note": (handed.note if handed else None) or "",
             "url": (handed.url if handed else None) or "",
         }

@@ -129,7 +129,7 @@ async def _fees(
     Raises InvalidRequest for a percentage or an amount that is not understood.
     """
     provider: PaymentProvider = (await call(services, request, session, "GET /api/payment-provider")).record
-    typed, forgotten = _typed(sent), sent.text("forget")
+    language, typed, forgotten = choose(request), _typed(sent), sent.text("forget")
     currency = forgotten or typed["currency"]
     others: list[dict[str, str | int]] = [
         {"currency": each.currency, "basis_points": each.basis_points, "fixed": each.fixed}
@@ -140,8 +140,8 @@ async def _fees(
         return others
     # A percentage has two decimals, as an amount of euros has.
     values = {
-        "basis_points": amount_of(typed["basis_points"].rstrip(_PERCENT_SIGNS), "EUR"),
-        "fixed": amount_of(typed["fixed"], currency) if currency in EXPONENTS else None,
+        "basis_points": amount_of(typed["basis_points"].rstrip(_PERCENT_SIGNS), "EUR", language),
+        "fixed": amount_of(typed["fixed"], currency, language) if currency in EXPONENTS else None,
     }
     faults = [Fault(f"/fees/0/{name}", "wrong_type", "") for name, value in values.items() if value is None]
     if faults:

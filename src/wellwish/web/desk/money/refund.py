@@ -19,12 +19,12 @@ from wellwish.base.errors import (
     RefundExceedsPayment,
 )
 from wellwish.base.language import later
-from wellwish.base.money import Money, decimal
+from wellwish.base.money import Money
 from wellwish.infra.http import Services
 from wellwish.payments.payment import Payment
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
-from wellwish.web.kit.amount import amount_of
+from wellwish.web.kit.amount import amount_of, no_amount, written
 from wellwish.web.kit.field import Field
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
@@ -32,7 +32,6 @@ from wellwish.web.kit.pot import said
 _LONGEST_AMOUNT: Final = 40
 _CHANGED: Final = later("The payment has changed in the meantime. Check the amount, then try again.")
 _NOT_NOW: Final = later("This payment can't be refunded now.")
-_NO_AMOUNT: Final = later("Enter an amount, such as 12.50.")
 _TOO_MUCH: Final = later("That is more than the amount left to refund.")
 _NOT_AT_PROVIDER: Final = later(
     "The payment provider can't refund this exact amount. Enter a rounded amount."
@@ -58,7 +57,8 @@ async def refunded(services: Services, request: Request, session: Session) -> Re
         return confirm
     payment = await _payment(services, request, session)
     if not (minor.isascii() and minor.isdigit() and 0 < len(minor) < 16):
-        return await _page(services, request, session, typed, fault=_NO_AMOUNT, status=422)
+        fault = no_amount(choose(request), payment.amount.currency)
+        return await _page(services, request, session, typed, fault=fault, status=422)
     try:
         await call(
             services,
@@ -112,8 +112,9 @@ async def _page(
         name = (await call(services, request, session, _CONTRIBUTION, path=path)).record.name
     part: int | None = None
     if typed and not fault:
-        part = amount_of(typed, left.currency)
-        fault = _NO_AMOUNT if not part else _TOO_MUCH if part > left.amount else ""
+        part = amount_of(typed, left.currency, language)
+        fault = "" if part else no_amount(language, left.currency)
+        fault = _TOO_MUCH if part and part > left.amount else fault
         status = 422 if fault and status == 200 else status
     refunding = left.amount if not part or fault else part
     return await card_paper(
@@ -133,7 +134,7 @@ async def _page(
         minor=refunding,
         total=said(language, Money(refunding, left.currency)),
         is_part=refunding < left.amount,
-        typed=decimal(refunding, left.currency) if refunding < left.amount else "",
+        typed=written(language, Money(refunding, left.currency)) if refunding < left.amount else "",
         amount=Field(
             id="amount",
             value=typed,
