@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 import goals
-import kept
 import money
+import result_files
 from board import NOTES, TARGET_P95_MS
 from findings import FIXED, Findings
 from operations import OPERATIONS, Operation
@@ -129,7 +129,7 @@ def _sentences(findings: Findings) -> Iterator[str]:
 
 
 def _figures(findings: Findings) -> Iterator[str]:
-    for name, found in kept.medians(findings.figures).items():
+    for name, found in result_files.medians(findings.figures).items():
         yield f"{name}: " + ", ".join(f"{number} {value:,.1f}" for number, value in found.items()) + "."
 
 
@@ -158,7 +158,7 @@ def _money(findings: Findings) -> Iterator[str]:
 
 def show(findings: Findings, console: Console) -> None:
     """Prints the tables."""
-    measured = kept.numbers(findings)
+    measured = result_files.numbers(findings)
     for columns, lines in (
         (goals.COLUMNS, list(goals.rows(measured, {}))),
         (_COLUMNS, list(rows(findings))),
@@ -181,14 +181,14 @@ def keep(findings: Findings, folder: Path, name: str | None) -> str:
     parts = [
         f"# Throughput of Wellwish {__version__}",
         machine(),
-        markdown(goals.COLUMNS, list(goals.rows(kept.numbers(findings), {}))),
+        markdown(goals.COLUMNS, list(goals.rows(result_files.numbers(findings), {}))),
         markdown(_COLUMNS, list(rows(findings))),
         *([markdown(_growth_columns(findings), list(growth_rows(findings)))] if findings.growth else []),
         *_sentences(findings),
         _NOTES + (notes.rstrip() or "\n\nNone yet."),
     ]
     file.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
-    kept.keep(findings, file.with_suffix(".json"), machine())
+    result_files.keep(findings, file.with_suffix(".json"), machine())
     return f"bench/results/{file.name}"
 
 
@@ -215,7 +215,7 @@ def add(findings: Findings, folder: Path, name: str, part: str) -> str:
     file.write_text(
         "\n\n".join([former.sub("", before).rstrip(), *section, heading + notes]), encoding="utf-8"
     )
-    kept.keep(findings, file.with_suffix(".json"), machine())
+    result_files.keep(findings, file.with_suffix(".json"), machine())
     return f"bench/results/{file.name}"
 
 

@@ -26,7 +26,7 @@ from wellwish.base.settings.revision import find_revision
 from wellwish.infra.checkout import Providers
 from wellwish.infra.db import APPLICATION, Database
 from wellwish.infra.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
-from wellwish.infra.http.arriving import Arriving
+from wellwish.infra.http.body_memory import BodyMemory
 from wellwish.infra.http.host_header import has_one_host
 from wellwish.infra.http.proxied import Proxied
 from wellwish.infra.jobs import Worker
@@ -74,7 +74,7 @@ def build_services(
         keys=keys,
         budget=Budget(0 if settings.demo else settings.requests_per_minute),
         visits=_visits(settings),
-        arriving=Arriving(settings.limits.body_memory_bytes),
+        body_memory=BodyMemory(settings.limits.body_memory_bytes),
         net=net,
         mail=mail,
         sms=Carriers(settings.sms_providers),

@@ -51,10 +51,10 @@ from wellwish.cards.update import update_card
 from wellwish.cards.walls.create import create_wall
 from wellwish.cards.walls.delete import delete_wall
 from wellwish.cards.walls.retrieve import retrieve_wall
-from wellwish.contributions.confirm import confirm
+from wellwish.contributions.confirm_pledge import confirm_pledge
 from wellwish.contributions.create import create_contribution
 from wellwish.contributions.delete import delete_contribution
-from wellwish.contributions.drop import drop
+from wellwish.contributions.drop_pledge import drop_pledge
 from wellwish.contributions.hide import hide
 from wellwish.contributions.list import list_contributions
 from wellwish.contributions.publish import publish
@@ -266,9 +266,9 @@ OPERATIONS: Final = (
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", publish, 200, bearer, _EDITS),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", hide, 200, bearer, _EDITS),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", reject, 200, bearer, _EDITS),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm, 200, bearer, _EDITS_HELD,
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", confirm_pledge, 200, bearer, _EDITS_HELD,
           key="required", audit="contribution.confirm"),
-    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop, 200, bearer, _EDITS_HELD,
+    Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop_pledge, 200, bearer, _EDITS_HELD,
           key="required", audit="contribution.drop"),
 
     # Groups and card admins

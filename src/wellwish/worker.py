@@ -11,7 +11,7 @@ from wellwish.auth.sign_in import ask as sign_in_ask
 from wellwish.auth.sign_in import email_change, email_change_mail
 from wellwish.auth.sign_in import mail as sign_in_mail
 from wellwish.auth.sign_in import purge as sign_in_purge
-from wellwish.bundles import follow as bundles_follow
+from wellwish.bundles import follow_payment as bundles_follow
 from wellwish.cards import (
     cancel,
     cover,
@@ -19,17 +19,17 @@ from wellwish.cards import (
     draw_cover,
     end,
     erase,
-    follow,
-    give_back,
     reach_goal,
-    retain,
+    refund_all,
+    retention,
+    wake_jobs,
 )
 from wellwish.cards.admins import mail as admin_mail
 from wellwish.cards.batches import create as batches_create
 from wellwish.cards.batches import make as batches_make
 from wellwish.cards.organisers import mail as organisers_mail
-from wellwish.contributions import drop_pledges, gift, mail_link, remind_payment
-from wellwish.contributions import follow as contributions_follow
+from wellwish.contributions import drop_all_pledges, gift, mail_link, remind_payment
+from wellwish.contributions import follow_payment as contributions_follow
 from wellwish.delivery import (
     carriers,
     mail,
@@ -46,13 +46,22 @@ from wellwish.delivery import (
 from wellwish.delivery import purge as delivery_purge
 from wellwish.infra.events import purge as events_purge
 from wellwish.infra.jobs import Handler, Run, retired
-from wellwish.invitations import dead, expand, outcome, post, remind, send, sync_group
+from wellwish.invitations import expand, fail_dead, outcome, post_to_channel, remind, send, sync_group
 from wellwish.invitations import open as invitations_open
 from wellwish.media import erase as media_erase
-from wellwish.media import fetch, keep, scan
+from wellwish.media import fetch, scan, store_upload
 from wellwish.media import purge as media_purge
 from wellwish.members import mail as members_mail
-from wellwish.payments import call_back, dispute, expire, pay_late, payout, poll, refund, send_refund
+from wellwish.payments import (
+    complete_sandbox_payment,
+    dispute,
+    expire,
+    payout,
+    poll,
+    refund,
+    send_refund,
+    send_sandbox_callback,
+)
 from wellwish.payments import end as payments_end
 from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
@@ -86,7 +95,7 @@ HOURLY: Final = (
     sign_in_purge.PURGE,
     consents_purge.PURGE,
     carry_out.PURGE,
-    retain.RETAIN,
+    retention.RETAIN,
     tidy.TIDY,
 )
 # Kinds that wait for other servers, in one lane for each group of servers: mail and SMS, addresses that
@@ -100,7 +109,7 @@ LANES: Final[Mapping[str, tuple[str, ...]]] = {
         email_change.MAIL,
         people_request.MAIL,
     ),
-    "webhooks": (delivery.DELIVER, post.POST, fetch.FETCH),
+    "webhooks": (delivery.DELIVER, post_to_channel.POST, fetch.FETCH),
     "payments": (
         refund.SEND,
         payments_end.END,
@@ -110,32 +119,32 @@ LANES: Final[Mapping[str, tuple[str, ...]]] = {
         payout.MATCH,
         update.FORGET,
     ),
-    "files": (media_erase.ERASE, keep.SCAN),
+    "files": (media_erase.ERASE, store_upload.SCAN),
 }
 # Kinds that send to people or to servers of the account, or determine who gets a message. They wait while the
 # account is suspended. Payments, ends of cards and erasures continue.
 SENDING: Final = (
-    message.MAIL, message.TEXT, post.POST, delivery.DELIVER, send.SEND, expand.EXPAND,
-    follow.REMIND, follow.MAIL_ORGANISERS, follow.MAIL_SIGNERS,
+    message.MAIL, message.TEXT, post_to_channel.POST, delivery.DELIVER, send.SEND, expand.EXPAND,
+    wake_jobs.REMIND, wake_jobs.MAIL_ORGANISERS, wake_jobs.MAIL_SIGNERS,
 )  # fmt: skip
 # Kinds that take a core for seconds.
 CPU_BOUND: Final = (cover.DRAW,)
 
 JOBS: Final[Mapping[str, Run | Handler]] = {
     delete.ERASE: erase.run,
-    cancel.GIVE_BACK: give_back.run,
+    cancel.GIVE_BACK: refund_all.run,
     batches_create.MAKE: Handler(batches_make.run, batches_make.fail_dead),
     cover.DRAW: draw_cover.run,
-    follow.END: end.run,
-    follow.REMIND: remind.run,
-    follow.REACH_GOAL: reach_goal.run,
-    follow.MAIL_ORGANISERS: organisers_mail.run,
+    wake_jobs.END: end.run,
+    wake_jobs.REMIND: remind.run,
+    wake_jobs.REACH_GOAL: reach_goal.run,
+    wake_jobs.MAIL_ORGANISERS: organisers_mail.run,
     invitations_open.SHOW_OPENED: invitations_open.run,
     PURGE: purge.run,
-    expand.EXPAND: Handler(expand.run, dead.fail_parent),
+    expand.EXPAND: Handler(expand.run, fail_dead.fail_parent),
     sync_group.SYNC: sync_group.run,
-    post.POST: Handler(post.run, dead.fail_post),
-    send.SEND: Handler(send.run, dead.fail_sendings),
+    post_to_channel.POST: Handler(post_to_channel.run, fail_dead.fail_post),
+    send.SEND: Handler(send.run, fail_dead.fail_sendings),
     message.MAIL: mail.handing_over(outcome),
     read_bounces.READ: read_bounces.reading(outcome),
     message.TEXT: sms.handing_over(outcome),
@@ -148,10 +157,10 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     bundles_follow.FOLLOW: bundles_follow.run,
     bundles_follow.TELL_BOUGHT: mail_bought.run,
     gift.FOLLOW: contributions_follow.run,
-    cancel.DROP_PLEDGES: drop_pledges.run,
+    cancel.DROP_PLEDGES: drop_all_pledges.run,
     mail_link.MAIL_OWN_LINKS: mail_link.run,
     remind_payment.REMIND: remind_payment.run,
-    follow.MAIL_SIGNERS: mail_signers.run,
+    wake_jobs.MAIL_SIGNERS: mail_signers.run,
     payments_open.EXPIRE: expire.run,
     payments_end.END: payments_end.run,
     payout.MATCH: payout.run,
@@ -159,8 +168,8 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     poll.POLL_ACCOUNT: poll.run_account,
     refund.SEND: send_refund.run,
     update.FORGET: forget.run,
-    pay_late.PAY_LATE: pay_late.run,
-    call_back.CALL_BACK: call_back.run,
+    complete_sandbox_payment.PAY_LATE: complete_sandbox_payment.run,
+    send_sandbox_callback.SEND: send_sandbox_callback.run,
     refund_requests_ask.MAIL_OWNERS: mail_refund_request.run,
     dispute.MAIL_INQUIRY: mail_inquiry.run,
     tail.TAIL: tail.run,
@@ -175,7 +184,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     media_purge.PURGE: media_purge.run,
     payments_purge.PURGE: payments_purge.run,
     reports_purge.PURGE: reports_purge.run,
-    keep.SCAN: scan.run,
+    store_upload.SCAN: scan.run,
     sign_in_ask.MAIL: sign_in_mail.run,
     email_change.MAIL: email_change_mail.run,
     sign_in_purge.PURGE: sign_in_purge.run,
@@ -185,7 +194,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     people_request.ERASE: carry_out.run_erasure,
     contributor.ERASE_NOTE: contributor.run,
     carry_out.PURGE: carry_out.run_purge,
-    retain.RETAIN: retain.run,
+    retention.RETAIN: retention.run,
     fetch.FETCH: fetch.run,
     tidy.TIDY: tidy.run,
     step_clock.ADVANCE: Handler(step_clock.run, step_clock.fail_dead),

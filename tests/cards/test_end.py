@@ -10,7 +10,7 @@ import pytest
 from tests import make
 from tests.later import another_time, frozen_at, pass_until, set_to
 from tests.world import Person
-from wellwish.cards import end, follow
+from wellwish.cards import end, wake_jobs
 from wellwish.infra.jobs import Worker
 from wellwish.worker import JOBS
 
@@ -166,7 +166,7 @@ async def test_is_due_at_the_end_from_the_start(alice: Person) -> None:
         where args ->> 'card_id' is not null order by kind
         """
     )
-    mail, end = [(follow.MAIL_ORGANISERS, "2031-05-19T09:00"), (follow.END, "2031-05-20T12:00")]
+    mail, end = [(wake_jobs.MAIL_ORGANISERS, "2031-05-19T09:00"), (wake_jobs.END, "2031-05-20T12:00")]
     assert [(row["kind"], f"{row['run_at']:%Y-%m-%dT%H:%M}") for row in rows] == sorted([mail, end])
     for row in rows:
         assert row["key"] == f"{row['kind']}:{card['id']}"
@@ -178,7 +178,9 @@ async def test_survives_a_restart(alice: Person) -> None:
     """The job is stored in the database, where any worker finds it at the end."""
     await make.card(alice, contribution_end_date=END)
     await alice.world.work()
-    rows = await alice.world.owner.fetch("select run_at, locked_until from jobs where kind = $1", follow.END)
+    rows = await alice.world.owner.fetch(
+        "select run_at, locked_until from jobs where kind = $1", wake_jobs.END
+    )
     assert [(f"{row['run_at']:%Y-%m-%dT%H:%M}", row["locked_until"]) for row in rows] == [
         ("2031-05-20T12:00", None)
     ]

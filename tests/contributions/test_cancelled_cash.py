@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.cards.test_give_back import finish
+from tests.cards.test_refund_all import finish
 from tests.contributions import giving
 from tests.contributions.giving import settle
 from tests.infra.http.test_bad_input import is_problem

@@ -13,7 +13,7 @@ from tests.payments import buying
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.infra.checkout.sandbox import Sandbox
-from wellwish.payments import call_back, poll
+from wellwish.payments import poll, send_sandbox_callback
 
 pytestmark = pytest.mark.anyio
 
@@ -158,7 +158,7 @@ async def test_is_paid_once_however_often_its_callback_comes(world: World, alice
     async with world.services.db.transaction() as tx:
         found = await sandbox.load(tx, paid["money"]["payment_id"])
         assert found is not None
-        await call_back.enqueue(tx, found, body.encode(), times=3)
+        await send_sandbox_callback.enqueue(tx, found, body.encode(), times=3)
     await world.work()
     assert (await giving.read(alice, card["id"], paid["id"]))["money"]["status"] == "paid"
     assert (await giving.balances(alice))[f"pot:{card['id']}"] == 1250

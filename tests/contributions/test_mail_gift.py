@@ -13,7 +13,7 @@ from tests.payments import buying, striped
 from tests.web.signing.test_gift import card, given, pays, sign
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
-from wellwish.contributions import follow
+from wellwish.contributions import follow_payment
 
 pytestmark = pytest.mark.anyio
 
@@ -80,7 +80,7 @@ async def test_confirms_each_refund_once(world: World) -> None:
         assert (await buying.refund(world.alice, payment_id, amount)).status_code == 201
         await world.work()
     args = {"account_id": world.alice.account_id, "payment_id": payment_id}
-    await asyncio.gather(*(follow.run(world.services, args) for _ in range(4)))
+    await asyncio.gather(*(follow_payment.run(world.services, args) for _ in range(4)))
     assert [each["subject"] for each in await mails(world, NOOR)] == [
         "Your payment of €5.00 for “Happy birthday, Maya”",
         "Your refund of €2.00 for “Happy birthday, Maya”",

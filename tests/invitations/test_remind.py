@@ -9,7 +9,7 @@ import pytest
 from tests import make
 from tests.later import another_time, pass_until, set_to
 from tests.world import Person
-from wellwish.cards import follow
+from wellwish.cards import wake_jobs
 from wellwish.delivery import budget
 from wellwish.infra.jobs import Worker
 from wellwish.invitations import remind
@@ -212,7 +212,7 @@ async def test_waits_in_the_database_for_the_next_morning(alice: Person) -> None
     card = await make.card(alice, timezone="Asia/Kathmandu")
     await make.invitations(alice, card["card_id"], "ana@example.com", "ben@example.com", reminder="weekly")
     await alice.world.work()
-    rows = await alice.world.owner.fetch("select run_at from jobs where kind = $1", follow.REMIND)
+    rows = await alice.world.owner.fetch("select run_at from jobs where kind = $1", wake_jobs.REMIND)
     assert [f"{row['run_at']:%m-%dT%H:%M}" for row in rows] == ["05-08T03:15"]
 
 
@@ -220,4 +220,4 @@ async def test_has_no_job_without_reminders(alice: Person) -> None:
     card = await make.card(alice)
     await make.invitations(alice, card["card_id"], "ana@example.com")
     await make.invitations(alice, card["card_id"], "ben@example.com", reminder="none")
-    assert not await alice.world.owner.fetchval("select count(*) from jobs where kind = $1", follow.REMIND)
+    assert not await alice.world.owner.fetchval("select count(*) from jobs where kind = $1", wake_jobs.REMIND)

@@ -6,7 +6,7 @@ import pytest
 
 from wellwish.base.limiter import Key
 from wellwish.media.drawing import MAX_ALL_POINTS, MAX_POINTS, Stroke, drawn
-from wellwish.media.keep import Upload, _made
+from wellwish.media.store_upload import Upload, _made
 
 pytestmark = pytest.mark.anyio
 

@@ -14,8 +14,8 @@ from tests.media.test_attach import noted, sent
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.base.limiter import Key
-from wellwish.media import keep, purge
-from wellwish.media.keep import Upload
+from wellwish.media import purge, store_upload
+from wellwish.media.store_upload import Upload
 
 pytestmark = pytest.mark.anyio
 
@@ -50,7 +50,7 @@ async def test_deletes_files_whose_row_was_never_written(world: World, alice: Pe
     card = (await make.card(alice))["id"]
     alive = await sent(alice, card)
     upload = Upload("photo", files.photo(40, 30))
-    lost = await keep.prepare(world.services, Key(alice.account_id, card), upload)
+    lost = await store_upload.prepare(world.services, Key(alice.account_id, card), upload)
     assert await kept(world) == before + len(alive["files"]) + 3
     folder = world.services.settings.data_dir / "media"
     written_at(folder / lost.folder, clock.now())

@@ -16,8 +16,8 @@ from wellwish.base.errors import TooManyMedia
 from wellwish.base.limiter import Key
 from wellwish.infra.db import Tx
 from wellwish.media import waiting
-from wellwish.media.keep import Upload, insert, keep, prepare
 from wellwish.media.media import MediaRow
+from wellwish.media.store_upload import Upload, insert, keep, prepare
 from wellwish.media.waiting import Guest
 
 pytestmark = pytest.mark.anyio

@@ -22,9 +22,9 @@ MUTATED = (
     "src/wellwish/payments/charge.py",
     "src/wellwish/payments/dispute.py",
     "src/wellwish/payments/end.py",
-    "src/wellwish/payments/giving_back.py",
+    "src/wellwish/payments/refund_events.py",
     "src/wellwish/payments/refund.py",
-    "src/wellwish/payments/restate.py",
+    "src/wellwish/payments/update_status.py",
 )
 TESTS = (
     "tests/base/test_money.py",

@@ -15,7 +15,7 @@ from tests.test_mode.clocks import read
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
 from wellwish.base import clock
-from wellwish.cards import retain
+from wellwish.cards import retention
 
 pytestmark = pytest.mark.anyio
 
@@ -82,7 +82,7 @@ async def by_server_clock(person: Person, days: float) -> None:
         hour = clock.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
         at = min(each for each in (due, hour, until) if each is not None)
         clock.move(max(at - clock.now(), timedelta()))
-        await retain.run(world.services, {})
+        await retention.run(world.services, {})
         await world.work()
     person.token = None
 

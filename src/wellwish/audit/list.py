@@ -13,8 +13,8 @@ from wellwish.base import ids
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Page, PageQuery, Query, line, word
 from wellwish.infra.http.addresses import email_address, email_key
-from wellwish.infra.http.moment import has_offset, instant_of, moment
 from wellwish.infra.http.page import after, page
+from wellwish.infra.http.query_time import has_offset, instant_of, moment
 
 _SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its transaction begins
 _LAST: Final = "aud_~"  # greater than every id

@@ -17,7 +17,7 @@ from wellwish.designs.templates.template import EFFECTS
 from wellwish.infra.http import Body, Change, Lenient, line, text, whole, word
 from wellwish.infra.http.addresses import email_address, reply_address
 from wellwish.infra.http.fields import web_address
-from wellwish.infra.http.moment import END_FORM
+from wellwish.infra.http.query_time import END_FORM
 
 EXTRA_DATA_BYTES = 8 * 1024
 SEE_NOTES: Final = ("everyone", "signed", "nobody")

@@ -14,8 +14,8 @@ from wellwish.cards.state import move, record_end
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Granted, IfMatch, Services
+from wellwish.payments import card_payments
 from wellwish.payments import end as end_payments
-from wellwish.payments import of_card
 
 GIVE_BACK: Final = "cards.give_back"
 DROP_PLEDGES: Final = "contributions.drop_pledges"  # a job of contributions, known here by its name
@@ -76,15 +76,15 @@ async def cancel(
     if_match.check(row.version)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    if await of_card.holds_cash(tx, access.account_id, access.card_id):
+    if await card_payments.holds_cash(tx, access.account_id, access.card_id):
         raise CardHasMoney(_CASH)
-    if not await of_card.holds_money(tx, access.account_id, access.card_id):
+    if not await card_payments.holds_money(tx, access.account_id, access.card_id):
         return await end(tx, access, services, row)
     if not new.refund:
         raise CardHasMoney("The card has money that was not refunded. Cancel it with `refund` set to true.")
     cancelling: CardRow = row
     if row.cancelling_at is None:
-        await of_card.check_reachable(tx, services, access.account_id, access.card_id)
+        await card_payments.check_reachable(tx, services, access.account_id, access.card_id)
         cancelling = await _begin(tx, access, row)
     people = await card.recipients(tx, access.account_id, access.card_id)
     return card.record(cancelling, people, access, services, tx.now)

@@ -25,9 +25,9 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import Card, record
 from wellwish.cards.card_row import PERSONAL, CardRow
-from wellwish.cards.follow import first_jobs
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
+from wellwish.cards.wake_jobs import first_jobs
 from wellwish.cards.words import words
 from wellwish.designs.templates import template
 from wellwish.infra.checkout import limits_of

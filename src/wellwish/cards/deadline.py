@@ -6,7 +6,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from wellwish.base.errors import Fault, InvalidRequest
-from wellwish.infra.http.moment import FORM
+from wellwish.infra.http.query_time import FORM
 
 # Responses show milliseconds. If clocks are set back at midnight, the last moment occurs twice: the second
 # counts.

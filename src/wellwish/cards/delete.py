@@ -11,7 +11,7 @@ from wellwish.cards.card_row import LockedCard
 from wellwish.infra import events, jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch
-from wellwish.payments import end, of_card
+from wellwish.payments import card_payments, end
 
 ERASE: Final = "cards.erase"
 # Time to notice a mistake and ask the operator, well within the promised 30 days.
@@ -35,7 +35,7 @@ async def delete_card(tx: Tx, access: CardAccess, row: LockedCard, if_match: IfM
     Raises CardHasMoney, PreconditionFailed.
     """
     if_match.check(row.version)
-    if await of_card.holds_money(tx, access.account_id, access.card_id):
+    if await card_payments.holds_money(tx, access.account_id, access.card_id):
         raise CardHasMoney
     await tx.run(
         """

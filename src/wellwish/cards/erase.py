@@ -6,7 +6,7 @@ from wellwish.delivery import message, mute
 from wellwish.infra.http import Services
 from wellwish.media import drawn_covers, pdf_cache
 from wellwish.media import erase as media_erase
-from wellwish.payments import of_card
+from wellwish.payments import card_payments
 
 # Dependent rows first. Events and the ledger hold only ids and amounts and outlive the card; messages are
 # erased with it.
@@ -57,6 +57,6 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             await media_erase.erase_from_card(tx, account_id, card_id)
             await pdf_cache.erase_from_card(tx, account_id, card_id)
             await drawn_covers.erase_from_card(tx, account_id, card_id)
-            await of_card.erase(tx, account_id, card_id)
+            await card_payments.erase(tx, account_id, card_id)
             for statement in _STATEMENTS:
                 await tx.run(statement, account_id=account_id, card_id=card_id)

@@ -14,8 +14,8 @@ from wellwish.cards.recipient import RecipientRow
 from wellwish.cards.words import words
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Page, PageQuery, Services, line, word
-from wellwish.infra.http.moment import has_offset, instant_of, moment
 from wellwish.infra.http.page import after, page
+from wellwish.infra.http.query_time import has_offset, instant_of, moment
 from wellwish.payments import ledger
 
 _Q: Final = (

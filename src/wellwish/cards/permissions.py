@@ -13,7 +13,7 @@ from wellwish.base.money import Money
 from wellwish.cards.access import CardAccess
 from wellwish.cards.audience import Audience, includes
 from wellwish.cards.card_row import SELF, CardRow
-from wellwish.cards.place import is_full
+from wellwish.cards.contribution_limit import is_full
 from wellwish.infra.db import Tx
 from wellwish.payments import ledger
 

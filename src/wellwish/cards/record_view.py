@@ -2,7 +2,7 @@
 
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import OPENED, mail_signers
+from wellwish.cards.wake_jobs import OPENED, mail_signers
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 

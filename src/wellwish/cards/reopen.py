@@ -5,8 +5,8 @@ from wellwish.cards import card, deadline
 from wellwish.cards.access import CardAccess
 from wellwish.cards.body import EndDate
 from wellwish.cards.card_row import LockedCard
-from wellwish.cards.follow import BOTH, MAIL_ORGANISERS, follow
 from wellwish.cards.state import check_stays, move
+from wellwish.cards.wake_jobs import BOTH, MAIL_ORGANISERS, wake_jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, IfMatch, Services
 
@@ -42,5 +42,5 @@ async def reopen(
         detail = "This field is required, because the previous end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
     reopened = await move(tx, access, services, row, "closed", "open", "card.reopened")
-    await follow(tx, access, (*BOTH, MAIL_ORGANISERS))
+    await wake_jobs(tx, access, (*BOTH, MAIL_ORGANISERS))
     return reopened

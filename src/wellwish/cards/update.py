@@ -14,11 +14,11 @@ from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
 from wellwish.cards.create import DEFAULT_MAIL, effect_of, external_id_exists, other_with, warn_of_currency
-from wellwish.cards.follow import BOTH, MAIL_ORGANISERS, REACH_GOAL, follow
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.organisers import news
-from wellwish.cards.replace import replace_recipients
+from wellwish.cards.replace_recipients import replace_recipients
 from wellwish.cards.state import record_end
+from wellwish.cards.wake_jobs import BOTH, MAIL_ORGANISERS, REACH_GOAL, wake_jobs
 from wellwish.cards.words import words
 from wellwish.designs.templates import template
 from wellwish.infra import events
@@ -213,15 +213,15 @@ async def _save(tx: Tx, values: dict[str, Any]) -> ShownRow:
 async def _wake(tx: Tx, access: CardAccess, before: CardRow, after: CardRow) -> None:
     """Wakes the jobs that depend on the changed fields."""
     if any(getattr(before, name) != getattr(after, name) for name in _FOLLOWED):
-        await follow(tx, access, (*BOTH, MAIL_ORGANISERS))
+        await wake_jobs(tx, access, (*BOTH, MAIL_ORGANISERS))
     elif before.organiser_mail != after.organiser_mail:
-        await follow(tx, access, [MAIL_ORGANISERS])
+        await wake_jobs(tx, access, [MAIL_ORGANISERS])
     if before.organiser_mail == "none" != after.organiser_mail:
         await news.begin(tx, access)
     if any(getattr(before, name) != getattr(after, name) for name in _ON_COVER):
         await cover.ask(tx, after, is_changed=True)
     if after.goal_amount is not None and after.goal_amount != before.goal_amount:
-        await follow(tx, access, [REACH_GOAL])
+        await wake_jobs(tx, access, [REACH_GOAL])
 
 
 async def _relink(tx: Tx, access: CardAccess, services: Services, before: CardRow, after: CardRow) -> None:

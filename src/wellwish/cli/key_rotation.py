@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from wellwish.auth.consents.left_behind import count_left as count_consents_left
-from wellwish.auth.credentials import left_behind as credentials_left
+from wellwish.auth.consents.old_key import count_left as count_consents_left
+from wellwish.auth.credentials import old_key as credentials_left
 from wellwish.auth.sign_in.session import count_left as count_sessions_left
 from wellwish.base import clock
 from wellwish.base.crypto import Keys, fingerprint, short

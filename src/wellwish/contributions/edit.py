@@ -8,9 +8,9 @@ from wellwish.base.errors import CardClosed, CardState
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import tell_organisers
 from wellwish.cards.permissions import Kind
-from wellwish.contributions import contribution, gift, standing
+from wellwish.cards.wake_jobs import tell_organisers
+from wellwish.contributions import contribution, gift, gift_state
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.note_language import language_of
@@ -81,7 +81,7 @@ async def again(
     open payment ends. ``adds_to`` is the payment after which the form offered to give more. Raises the errors
     of ``sign``, and OpenPaymentError before anything is written if an open payment has to end first.
     """
-    now = await standing.current(tx, access.account_id, found.id, found.given)
+    now = await gift_state.current(tx, access.account_id, found.id, found.given)
     paying = now.open_payment
     url = gift.url_of(services, paying, tx.now)
     adds = now.adds(adds_to)

@@ -1,9 +1,9 @@
 """Remove a contribution and erase its text, its name and its media immediately."""
 
 from wellwish.cards.access import CardAccess
+from wellwish.cards.contribution_limit import give_back
 from wellwish.cards.link import withdraw
-from wellwish.cards.place import give_back
-from wellwish.contributions import contribution, receipt_address, settle
+from wellwish.contributions import contribution, pledge, receipt_address
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.delivery import message
 from wellwish.infra.db import Tx
@@ -42,7 +42,7 @@ async def remove(tx: Tx, services: Services, access: CardAccess, found: Contribu
         await receipt_address.erase(tx, access.account_id, found.id)
         await message.erase_gifts(tx, access.account_id, access.card_id, found.id)
     if removed.money_status == "promised":
-        removed = await settle.move(tx, removed, "dropped")
+        removed = await pledge.move(tx, removed, "dropped")
     await give_back(tx, access)
     await withdraw(tx, services.keys, [] if found.link is None else [found.link])
     await contribution.record_events(tx, removed, "contribution.deleted")

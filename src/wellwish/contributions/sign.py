@@ -9,10 +9,10 @@ from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
 from wellwish.cards import permissions
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import tell_organisers
+from wellwish.cards.contribution_limit import is_full
 from wellwish.cards.link import publish
 from wellwish.cards.permissions import Kind
-from wellwish.cards.place import is_full
+from wellwish.cards.wake_jobs import tell_organisers
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import Signed, again, check_open

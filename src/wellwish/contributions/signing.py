@@ -10,8 +10,8 @@ from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import SELF, CardRow
+from wellwish.cards.contribution_limit import is_full
 from wellwish.cards.link import INVITATION, SIGN, Opened
-from wellwish.cards.place import is_full
 from wellwish.contributions import contribution
 from wellwish.contributions.contribution import DELETED, ContributionRow, Source
 from wellwish.contributions.note_visibility import Viewer

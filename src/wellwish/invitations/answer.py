@@ -4,7 +4,7 @@ Signing anonymously changes no invitation, so that nothing about it names the au
 """
 
 from wellwish.cards.access import CardAccess
-from wellwish.cards.follow import REMIND, follow
+from wellwish.cards.wake_jobs import REMIND, wake_jobs
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import InvitationRow
@@ -93,6 +93,6 @@ async def unanswered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
         midnight=midnight,
     )
     if put_back:
-        await follow(tx, access, [REMIND])
+        await wake_jobs(tx, access, [REMIND])
         args = {"account_id": access.account_id, "card_id": access.card_id}
         await jobs.wake(tx, SHOW_OPENED, {access.card_id: args})

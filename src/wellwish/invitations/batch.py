@@ -13,7 +13,7 @@ from wellwish.cards.link import publish
 from wellwish.infra import events
 from wellwish.infra.db import CheckViolation, Tx
 from wellwish.infra.http import Services
-from wellwish.invitations import post, send
+from wellwish.invitations import post_to_channel, send
 from wellwish.invitations.invitation import LINK_ONLY, InvitationRow
 from wellwish.invitations.send import Sending
 
@@ -81,7 +81,7 @@ async def add(
     await send.enqueue(
         tx, access, [Sending(row.id, row.link_version, row.asked) for row in asked if not row.is_shared]
     )
-    await post.enqueue(tx, access, [row for row in asked if row.is_shared])
+    await post_to_channel.enqueue(tx, access, [row for row in asked if row.is_shared])
     return made
 
 

@@ -2,7 +2,7 @@
 
 from wellwish.base.errors import InvitationState, NotFound
 from wellwish.cards.access import CardAccess
-from wellwish.cards.follow import tell_organisers_of
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.invitations.invitation import InvitationRow, locked

@@ -10,7 +10,7 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard
 from wellwish.delivery import suppression
 from wellwish.infra.http import MAX_LISTED, DryRun, DryRunMessage, Page, Trial
-from wellwish.invitations import address, batch, expand, post, send
+from wellwish.invitations import address, batch, expand, post_to_channel, send
 from wellwish.invitations.batch import Wanted
 from wellwish.invitations.create import find_existing
 from wellwish.invitations.invitation import DeliveryType, Invitation, InvitationRow, load, record
@@ -94,7 +94,7 @@ def _asked(trial: Trial) -> list[str]:
         for args in trial.effects.jobs(send.SEND)
         for each in msgspec.convert(args["sendings"], list[Sending])
     ]
-    return sendings + [args["invite_id"] for args in trial.effects.jobs(post.POST)]
+    return sendings + [args["invite_id"] for args in trial.effects.jobs(post_to_channel.POST)]
 
 
 async def _rows(trial: Trial, invite_ids: Sequence[str]) -> dict[str, InvitationRow]:

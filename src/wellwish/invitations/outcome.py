@@ -11,10 +11,10 @@ from wellwish.accounts.reply_to import REPLY_TO
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.admins import link as admin_link
 from wellwish.cards.admins.mail import ADMIN_LINK
-from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
 from wellwish.cards.organisers import mail as organisers_mail
 from wellwish.cards.organisers.mail import DESK_CARD
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.delivery.mail import Outcome
 from wellwish.delivery.mail_refund_request import DESK_MONEY
 from wellwish.delivery.message import TO_ORGANISERS, TO_SIGNERS, MessageRow

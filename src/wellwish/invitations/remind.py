@@ -14,7 +14,7 @@ from wellwish.base.errors import CardClosed, CardState, NotFound
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import REMIND, follow
+from wellwish.cards.wake_jobs import REMIND, wake_jobs
 from wellwish.delivery import budget
 from wellwish.infra import events
 from wellwish.infra.db import Tx
@@ -30,7 +30,7 @@ _CHUNK: Final = 500  # invitations per transaction, so that none holds its locks
 async def plan(tx: Tx, access: CardAccess, row: CardRow, reminder: str) -> None:
     """Plans the reminders of new invitations after this transaction, if the invitations have any."""
     if reminder in ("once", "daily", "weekly") or (reminder == AUTO and row.auto_reminders):
-        await follow(tx, access, [REMIND])
+        await wake_jobs(tx, access, [REMIND])
 
 
 async def run(services: Services, args: dict[str, Any]) -> datetime | None:

@@ -14,7 +14,7 @@ from wellwish.infra import events
 from wellwish.infra.db import Tx, UniqueViolation
 from wellwish.infra.http import Body, Caller, Services, Warnings, line
 from wellwish.infra.http.budget import INVITEES
-from wellwish.invitations import post, send
+from wellwish.invitations import post_to_channel, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
 
@@ -68,7 +68,7 @@ async def resend(
         if not each.is_shared
     ]
     await send.enqueue(tx, access, sendings)
-    await post.enqueue(tx, access, [each for each in asked if each.is_shared])
+    await post_to_channel.enqueue(tx, access, [each for each in asked if each.is_shared])
     if not asked:
         warnings.add("/invite_id", "nothing_sent", "No message was sent, because nobody can receive one.")
     payloads = [

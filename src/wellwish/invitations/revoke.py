@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from wellwish.base.errors import InvitationState
 from wellwish.cards.access import CardAccess
-from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch, Services

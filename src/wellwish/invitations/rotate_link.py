@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvitationState, NotFound
-from wellwish.cards import rotate as cards_rotate
+from wellwish.cards import rotate_links as cards_rotate
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import LockedCard
 from wellwish.cards.link import Link, publish, withdraw

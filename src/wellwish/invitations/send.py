@@ -17,8 +17,8 @@ from wellwish.cards import card, card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.design import Look
-from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, withdraw
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.delivery import budget, message, numbering, wording
 from wellwish.delivery.mail import NO_SERVER_PAUSE
 from wellwish.delivery.message import Message

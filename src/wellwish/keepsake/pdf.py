@@ -17,8 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from wellwish.base.combining_marks import strip_surplus
 from wellwish.base.limiter import Key, Limiter, LimiterError
-from wellwish.base.marks import strip_surplus
 from wellwish.keepsake.faces import STEADY_PEN, files_of, parted, without_private
 from wellwish.keepsake.keepsake import FAMILIES, INKS, PAPERS, TITLE_FILE, UI_FILE, Keepsake, Piece, Thanks
 

@@ -14,8 +14,8 @@ from wellwish.base.errors import Fault, MediaTooLarge, Unavailable
 from wellwish.base.limiter import Key
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, IfMatch, Services
-from wellwish.media import erase, keep
-from wellwish.media.keep import StoredFile, Upload
+from wellwish.media import erase, store_upload
+from wellwish.media.store_upload import StoredFile, Upload
 
 MAX_BYTES: Final = 2 * 1024**2
 MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024  # in base64, with the other members
@@ -40,9 +40,9 @@ async def prepare(services: Services, owning: Owning, new: NewLogo) -> StoredFil
     if len(new.content) > MAX_BYTES:
         raise MediaTooLarge(faults=[Fault("/content", "too_large", "A logo can have at most 2 MB.")])
     key = Key(owning.account_id, owning.account_id)
-    kept = await keep.prepare(services, key, Upload("account_logo", new.content))
+    kept = await store_upload.prepare(services, key, Upload("account_logo", new.content))
     if kept.status != "ready":  # the virus scanner is unavailable
-        await keep.forget(services, kept)
+        await store_upload.forget(services, kept)
         raise Unavailable
     return kept
 

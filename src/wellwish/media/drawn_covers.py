@@ -18,7 +18,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.jobs import LIMIT_S, RetryLaterError
 from wellwish.media import erase
-from wellwish.media.keep import new_folder
+from wellwish.media.store_upload import new_folder
 
 SHARED: Final = "shared"  # the account of the rows that all accounts use
 _AGAIN_S: Final = 2.0

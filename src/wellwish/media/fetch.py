@@ -13,8 +13,8 @@ from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError
 from wellwish.infra.net import AddressRefusedError, CallFailedError
 from wellwish.media import erase
-from wellwish.media.keep import StoredFile, Upload, forget, insert, new_folder, prepare
 from wellwish.media.made import Made
+from wellwish.media.store_upload import StoredFile, Upload, forget, insert, new_folder, prepare
 
 FETCH: Final = "media.fetch"
 _PASSING: Final = frozenset({408, 425, 429})

@@ -15,7 +15,7 @@ from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import erase
-from wellwish.media.keep import new_folder
+from wellwish.media.store_upload import new_folder
 
 MAX_ACCOUNT_BYTES: Final = 128 * 1024**2
 MAX_BYTES: Final = 2 * 1024**3  # of all accounts

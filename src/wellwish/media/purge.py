@@ -9,8 +9,8 @@ from msgspec import Struct
 from wellwish.base import clock
 from wellwish.infra.http import Services
 from wellwish.media import erase, pdf_cache
-from wellwish.media.keep import SENT
 from wellwish.media.media import WAITS_S
+from wellwish.media.store_upload import SENT
 
 PURGE: Final = "media.purge"
 _BATCH: Final = 500

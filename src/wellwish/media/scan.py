@@ -7,8 +7,8 @@ from wellwish.base import clock
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import clamd, erase, film
-from wellwish.media.keep import SENT
 from wellwish.media.media import MediaRow
+from wellwish.media.store_upload import SENT
 
 _AGAIN: Final = timedelta(seconds=30)
 

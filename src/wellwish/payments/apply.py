@@ -19,7 +19,7 @@ from wellwish.infra import events
 from wellwish.infra.checkout import Kind, Merchant, ProviderEvent
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.payments import charge, dispute, giving_back, payment
+from wellwish.payments import charge, dispute, payment, refund_events
 from wellwish.payments.outcome import NOTHING, Outcome, Result, mismatch, waiting
 from wellwish.payments.payment import PaymentRow
 
@@ -142,8 +142,8 @@ _BY_KIND: Final[Mapping[Kind, Callable[[Tx, str, PaymentRow, ProviderEvent], Awa
     "processing": charge.processing,
     "fee": charge.settled,
     "invoice": charge.invoiced,
-    "refunded": giving_back.refunded,
-    "refund_failed": giving_back.failed,
+    "refunded": refund_events.refunded,
+    "refund_failed": refund_events.failed,
     "inquiry": dispute.inquired,
 }
 

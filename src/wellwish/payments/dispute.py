@@ -5,10 +5,11 @@ from typing import Final
 from wellwish.infra import events, jobs
 from wellwish.infra.checkout import ProviderEvent
 from wellwish.infra.db import Tx
-from wellwish.payments import ledger, payment, restate
+from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.outcome import APPLIED, NOTHING, Result, waiting
 from wellwish.payments.payment import PaymentRow
+from wellwish.payments.update_status import update_status
 
 MAIL_INQUIRY: Final = "payments.mail_inquiry"  # a job of delivery, known here only by its name
 
@@ -40,7 +41,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
         withdrawn = [Transfer(apart, held, event.amount), *_fee(event)]
         if not await _book(tx, account_id, row, f"disputed:{name}", withdrawn):
             return NOTHING
-        await restate.restate(tx, account_id, row.id)
+        await update_status(tx, account_id, row.id)
         await payment.record_event(tx, account_id, row, "payment.disputed", status="disputed")
         return APPLIED
     if not await _is_booked(tx, account_id, f"disputed:{name}"):
@@ -58,7 +59,7 @@ async def disputed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
         lost = -event.amount
     else:
         return NOTHING
-    await restate.restate(tx, account_id, row.id, lost=lost)
+    await update_status(tx, account_id, row.id, lost=lost)
     await payment.record_event(tx, account_id, row, "payment.dispute_closed", won=won)
     return APPLIED
 

@@ -9,8 +9,8 @@ from wellwish.accounts.account import load as load_account
 from wellwish.base import ids
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Caller, Page, PageQuery, line, word
-from wellwish.infra.http.moment import has_offset, instant_of, moment
 from wellwish.infra.http.page import after, page
+from wellwish.infra.http.query_time import has_offset, instant_of, moment
 from wellwish.payments import payment
 from wellwish.payments.payment import Payment, PaymentRow, Status
 

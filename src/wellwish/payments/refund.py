@@ -19,8 +19,8 @@ from wellwish.infra import jobs
 from wellwish.infra.checkout import limits_of
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, IfMatch, Services
-from wellwish.payments import giving_back, payment
 from wellwish.payments import merchant as merchants
+from wellwish.payments import payment, refund_events
 from wellwish.payments.payment import MAX_REFUNDS, PaymentRow, Refund
 
 SEND: Final = "payments.send_refund"
@@ -95,7 +95,7 @@ async def ask(
         id=row.id,
         amount=amount,
     )
-    made = await giving_back.open_refund(tx, account_id, row, amount, merchant.name)
+    made = await refund_events.open_refund(tx, account_id, row, amount, merchant.name)
     await merchants.busy(tx, account_id, row.paid_to, tx.real_now + _BUSY_FOR)
     await jobs.enqueue(tx, SEND, [{"account_id": account_id, "refund_id": made.id}])
     return made

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wellwish.auth.sign_in.again import PROVES_FOR
+from wellwish.auth.sign_in.earlier_link import PROVES_FOR
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
 from wellwish.privacy import inform, request, search

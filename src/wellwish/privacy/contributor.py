@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import INVITATION, Link, withdraw
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.contributions import contribution, receipt_address
 from wellwish.contributions.remove import remove
 from wellwish.infra import events, jobs

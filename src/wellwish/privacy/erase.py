@@ -16,8 +16,17 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.contributions import receipt_address
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
-from wellwish.privacy import account_rows, contributor, inform, journal, kept, recipient, search, user_rows
-from wellwish.privacy.kept import PAYMENT_REASON
+from wellwish.privacy import (
+    account_data,
+    account_rows,
+    contributor,
+    inform,
+    journal,
+    recipient,
+    search,
+    user_rows,
+)
+from wellwish.privacy.account_data import PAYMENT_REASON
 from wellwish.privacy.person import Person
 
 
@@ -88,7 +97,7 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
     """Erases the person in one account, card by card, and adds the outcome."""
     db, person, at = services.db, terms.person, terms.at + clock.ahead()
     async with db.transaction([account_id]) as tx:
-        payments = (await kept.load(tx, services, account_id, person, tx.now)).payments
+        payments = (await account_data.load(tx, services, account_id, person, tx.now)).payments
         signed = await contributor.cards_of(tx, account_id, person, at)
         received = await recipient.cards_for(tx, account_id, person, at)
         confirmed = await receipt_address.find_of(tx, services.keys, account_id, person.email)

@@ -6,8 +6,8 @@ from typing import Any
 from wellwish.base import clock
 from wellwish.infra import jobs
 from wellwish.infra.http import Services
-from wellwish.privacy import kept, search
-from wellwish.privacy.kept import Account
+from wellwish.privacy import account_data, search
+from wellwish.privacy.account_data import Account
 from wellwish.privacy.person import Person
 
 
@@ -25,7 +25,7 @@ async def load(services: Services, person: Person, account_ids: Sequence[str]) -
     loaded: list[Account] = []
     for account_id in account_ids:
         async with services.db.transaction([account_id]) as tx:
-            loaded.append(await kept.load(tx, services, account_id, person, tx.now))
+            loaded.append(await account_data.load(tx, services, account_id, person, tx.now))
     return loaded
 
 

@@ -10,7 +10,7 @@ from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.words import words
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.media import of_thanks, pdf_cache
+from wellwish.media import pdf_cache, thanks_media
 from wellwish.privacy.contributor import lock_card
 from wellwish.privacy.person import Person
 
@@ -88,7 +88,7 @@ async def erase_from_card(tx: Tx, services: Services, access: CardAccess, person
 
 async def _erase_thanks(tx: Tx, access: CardAccess, recipient_ids: Sequence[str]) -> None:
     """Erases the thanks with their files, and the sent mails that quote them or name the recipient."""
-    await of_thanks.erase_of(tx, access.account_id, access.card_id, recipient_ids)
+    await thanks_media.erase_of(tx, access.account_id, access.card_id, recipient_ids)
     await tx.run(
         """
         delete from thanks

@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 
 from wellwish.accounts.user import email_key
-from wellwish.auth.sign_in.again import PROVES_FOR
 from wellwish.auth.sign_in.attempt import LIFETIME
+from wellwish.auth.sign_in.earlier_link import PROVES_FOR
 from wellwish.auth.sign_in.mail_limits import Asker, admit
 from wellwish.base import ids
 from wellwish.base.crypto import Keys, link_hash

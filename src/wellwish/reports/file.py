@@ -1,7 +1,7 @@
 """Report a note to the card's admins. A report does not hide the note."""
 
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import tell_organisers
+from wellwish.cards.wake_jobs import tell_organisers
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.reports.report import MAX_OF_NOTE, Reason

@@ -12,7 +12,7 @@ from wellwish.base.errors import Fault, InvalidRequest, NotFound, TestClockAdvan
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, line
-from wellwish.infra.http.moment import instant
+from wellwish.infra.http.query_time import instant
 from wellwish.test_mode import test_clock
 from wellwish.test_mode.step_clock import ADVANCE
 from wellwish.test_mode.test_clock import TestClock

@@ -12,18 +12,18 @@ from typing import Any, Final
 
 from wellwish.accounts import test_account
 from wellwish.base import clock
-from wellwish.cards import retain
+from wellwish.cards import retention
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.jobs import RetryLaterError, delayed
-from wellwish.media import keep
+from wellwish.media import store_upload
 from wellwish.test_mode import test_clock
 from wellwish.webhooks import delivery
 
 ADVANCE: Final = "test_mode.advance"
 # Jobs that wait for other servers keep the real time: otherwise one advance could retry them for years.
-_REAL_TIME: Final = (ADVANCE, delivery.DELIVER, keep.SCAN)
+_REAL_TIME: Final = (ADVANCE, delivery.DELIVER, store_upload.SCAN)
 # The interval is a tenth of the time that a due job has waited: 0.1 s after 1 s, 1 s after 10 s.
 _POLL_S: Final = 0.02
 _LONGEST_POLL_S: Final = 1.0
@@ -70,9 +70,9 @@ async def _is_due(tx: Tx, account_id: str, target: datetime) -> bool:
 async def _step(tx: Tx, account_id: str, target: datetime) -> None:
     """Moves the clock, and marks the jobs that are due by then as ready."""
     next_job = await delayed.next_at(tx, account_id)
-    next_erasure = await retain.next_due(tx, account_id)
+    next_erasure = await retention.next_due(tx, account_id)
     goal = max(tx.now, min(at for at in (target, next_job, next_erasure) if at is not None))
     if goal == next_erasure:
-        await jobs.enqueue(tx, retain.RETAIN, [{"account_id": account_id}])
+        await jobs.enqueue(tx, retention.RETAIN, [{"account_id": account_id}])
     await test_account.move_clock(tx, account_id, goal - tx.now)
     await delayed.bring_forward(tx, account_id, goal)

@@ -15,9 +15,9 @@ from wellwish.base.errors import NotFound
 from wellwish.cards import card, card_row, design, permissions
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import MAIL_SIGNERS, OPENED
 from wellwish.cards.link import INVITATION, Link
 from wellwish.cards.recipient import RecipientRow
+from wellwish.cards.wake_jobs import MAIL_SIGNERS, OPENED
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import SETTLED
 from wellwish.delivery import budget, message, mute, suppression, wording

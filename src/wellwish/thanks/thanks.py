@@ -11,7 +11,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services, text
 from wellwish.media import media
 from wellwish.media.media import Media, MediaRow, ThanksKey
-from wellwish.media.of_thanks import find_by_thanks
+from wellwish.media.thanks_media import find_by_thanks
 
 MAX_TEXT: Final = 2000
 

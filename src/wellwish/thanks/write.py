@@ -5,15 +5,15 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from wellwish.base.errors import NotFound
-from wellwish.cards import follow
+from wellwish.cards import wake_jobs
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.media import of_thanks, waiting
+from wellwish.media import thanks_media, waiting
 from wellwish.media.describe import describe
-from wellwish.media.keep import StoredFile
 from wellwish.media.media import ThanksKey
+from wellwish.media.store_upload import StoredFile
 
 
 class NewThanks(Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ async def write(
     # Two concurrent writes of the same thanks would both insert a photo.
     await waiting.lock(tx, card_id)
     await _lock_recipient(tx, account_id, card_id, key.recipient_id)
-    media, has_changed = await of_thanks.change(
+    media, has_changed = await thanks_media.change(
         tx, services, account_id, card_id, key, new.files, new.without
     )
     seen = {row.id: new.description for row in media if row.kind == "photo"}
@@ -53,7 +53,7 @@ async def write(
             data["contribution_id"] = key.contribution_id
         await events.record(tx, account_id, "card.thanked", card_id=card_id, data=data)
         access = CardAccess(account_id, card_id, EVERYTHING)
-        await follow.mail_signers(tx, access, key.recipient_id, follow.THANKED, key.contribution_id)
+        await wake_jobs.mail_signers(tx, access, key.recipient_id, wake_jobs.THANKED, key.contribution_id)
     return bool(changed)
 
 

@@ -9,7 +9,7 @@ from wellwish.base.errors import WebhookEndpointDisabled
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller
-from wellwish.infra.http.moment import instant
+from wellwish.infra.http.query_time import instant
 from wellwish.webhooks import endpoint
 from wellwish.webhooks.refill import REFILL
 

@@ -12,7 +12,7 @@ from tests.web.visitor import path_of
 from tests.world import World
 from wellwish.auth.sign_in.mail_limits import OF_RESERVE, TO_ADDRESS, mailbox_of
 from wellwish.base import clock
-from wellwish.web.desk.known import KNOWN, LASTS
+from wellwish.web.desk.proven_mailbox import KNOWN, LASTS
 
 pytestmark = pytest.mark.anyio
 SIGN_IN = TO_ADDRESS["sign_in"]

@@ -13,7 +13,7 @@ from tests.later import another_time, pass_until, set_to
 from tests.members.joining import join
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
-from wellwish.cards import follow
+from wellwish.cards import wake_jobs
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.organisers import mail
 from wellwish.delivery import mute, suppression
@@ -59,7 +59,7 @@ async def bodies(world: World) -> list[str]:
 
 async def pending(world: World) -> list[str]:
     """Returns the times at which the jobs of organisers run."""
-    rows = await world.owner.fetch("select run_at from jobs where kind = $1", follow.MAIL_ORGANISERS)
+    rows = await world.owner.fetch("select run_at from jobs where kind = $1", wake_jobs.MAIL_ORGANISERS)
     return [f"{row['run_at'].astimezone(UTC):%m-%dT%H:%M}" for row in rows]
 
 
@@ -309,7 +309,7 @@ async def bounce(person: Person, card: dict[str, Any]) -> None:
     access = CardAccess(person.account_id, card["id"], EVERYTHING)
     async with person.world.services.db.transaction([person.account_id]) as tx:
         await events.record(tx, person.account_id, "invitation.bounced", card_id=card["id"], data={})
-        await follow.tell_organisers_of(tx, access)
+        await wake_jobs.tell_organisers_of(tx, access)
 
 
 async def test_the_owners_get_the_mail_of_a_member_who_has_left(alice: Person) -> None:

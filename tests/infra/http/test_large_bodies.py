@@ -14,7 +14,7 @@ from tests.probed import TRIES, WORST_S
 from tests.world import Person
 from wellwish.base.errors import MalformedJson
 from wellwish.groups.group import MAX_MEMBERS
-from wellwish.infra.http.large import LARGE_BYTES
+from wellwish.infra.http.large_json import LARGE_BYTES
 from wellwish.infra.http.read import parse
 from wellwish.media.drawing import MAX_ALL_POINTS, MAX_STROKES
 

@@ -10,7 +10,7 @@ from tests.infra.http.test_bad_input import faults, send
 from tests.web.view.card import finished, own_link
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
-from wellwish.base.marks import MAX_MARKS, has_too_many, strip_surplus
+from wellwish.base.combining_marks import MAX_MARKS, has_too_many, strip_surplus
 from wellwish.infra.http.fields import TextRule
 
 WORDS = [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests import make
-from tests.invitations.test_post import channel_of
+from tests.invitations.test_post_to_channel import channel_of
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person

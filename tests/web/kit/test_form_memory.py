@@ -15,7 +15,7 @@ from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.app import application
 from wellwish.infra.http import Services, Visits
-from wellwish.infra.http.arriving import Arriving
+from wellwish.infra.http.body_memory import BodyMemory
 from wellwish.web.kit import form
 
 _FIELD_BYTES: Final = 510 * 1024
@@ -147,7 +147,7 @@ async def _until(sendings: Sequence[Sending]) -> None:
 
 
 def _limited(world: World, max_bytes: int) -> Services:
-    return dataclasses.replace(world.services, arriving=Arriving(max_bytes))
+    return dataclasses.replace(world.services, arriving=BodyMemory(max_bytes))
 
 
 async def _twenty(world: World, page: Page, max_bytes: int) -> tuple[list[Sending], int]:
@@ -159,11 +159,11 @@ async def _twenty(world: World, page: Page, max_bytes: int) -> tuple[list[Sendin
     ]
     tasks = [asyncio.create_task(each.run()) for each in sendings]
     await _until(sendings)
-    held = services.arriving.total
+    held = services.body_memory.total
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    assert services.arriving.total == 0  # all bytes are released
+    assert services.body_memory.total == 0  # all bytes are released
     return sendings, held
 
 
@@ -232,4 +232,4 @@ async def test_bodies_of_the_api_are_counted_too(world: World) -> None:
     for each in tasks:
         each.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    assert services.arriving.total == 0
+    assert services.body_memory.total == 0

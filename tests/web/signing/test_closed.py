@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cards.test_give_back import cancel, finish
+from tests.cards.test_refund_all import cancel, finish
 from tests.contributions import giving
 from tests.web.signing.test_anonymous import invited
 from tests.web.signing.test_gift import pays

@@ -19,8 +19,8 @@ from tests.fifo import Fifo
 from tests.web.view.card import HTML, finished, own_link
 from tests.world import Person
 from wellwish.base import ids
+from wellwish.base.combining_marks import MAX_MARKS
 from wellwish.base.limiter import Limiter
-from wellwish.base.marks import MAX_MARKS
 from wellwish.keepsake import pdf
 
 pytestmark = pytest.mark.anyio

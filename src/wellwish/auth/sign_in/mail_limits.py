@@ -2,8 +2,8 @@
 
 A browser whose user has proven to read the mailbox has a reserve outside every shared count, so that
 strangers cannot lock the user out. Others are counted by address and network, over all processes. Every mail
-to an address proves a later reader to be its user (``again``), so an address without a mail left today has
-at least one mail that gives any browser of its reader a reserve (docs/decisions/0029-sign-in.md).
+to an address proves a later reader to be its user (``earlier_link``), so an address without a mail left today
+has at least one mail that gives any browser of its reader a reserve (docs/decisions/0029-sign-in.md).
 """
 
 import ipaddress

@@ -6,7 +6,7 @@ No statement relies on it: each one compares the time.
 from datetime import timedelta
 from typing import Any, Final
 
-from wellwish.auth.sign_in.again import PROVES_FOR
+from wellwish.auth.sign_in.earlier_link import PROVES_FOR
 from wellwish.auth.sign_in.session import IDLE
 from wellwish.infra.http import Services
 

@@ -14,7 +14,7 @@ from wellwish.base.errors import (
     TooManyPendingPurchases,
 )
 from wellwish.base.money import EXPONENTS
-from wellwish.bundles.follow import FOLLOW
+from wellwish.bundles.follow_payment import FOLLOW
 from wellwish.bundles.purchase import BundlePurchase, PurchaseRow, record
 from wellwish.infra import events
 from wellwish.infra.db import Tx

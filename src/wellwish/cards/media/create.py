@@ -11,11 +11,11 @@ from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard, check_open
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Services, line, text, word
-from wellwish.media import drawing, film, keep
+from wellwish.media import drawing, film, store_upload
 from wellwish.media.drawing import MAX_STROKES, Stroke
 from wellwish.media.film import MAX_BYTES
-from wellwish.media.keep import StoredFile, Upload
 from wellwish.media.media import MAX_DESCRIPTION, MAX_TRANSCRIPT, Media, record
+from wellwish.media.store_upload import StoredFile, Upload
 
 # 25 MB as base64, with the other members.
 MAX_BODY_BYTES: Final = MAX_BYTES * 4 // 3 + 64 * 1024
@@ -70,7 +70,7 @@ async def prepare(services: Services, access: CardAccess, new: NewMedia) -> Stor
         description=new.description,
         transcript=new.transcript,
     )
-    return await keep.prepare(services, Key(access.account_id, access.card_id), upload)
+    return await store_upload.prepare(services, Key(access.account_id, access.card_id), upload)
 
 
 async def create_media(
@@ -93,4 +93,4 @@ async def create_media(
     MediaInfected.
     """
     check_open(row, tx.now)
-    return record(await keep.insert(tx, services, access.account_id, access.card_id, kept), services)
+    return record(await store_upload.insert(tx, services, access.account_id, access.card_id, kept), services)

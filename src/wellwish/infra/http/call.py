@@ -26,19 +26,19 @@ from wellwish.base.errors import (
 )
 from wellwish.base.trace import Span
 from wellwish.infra.http import answer
-from wellwish.infra.http.arriving import client_of
+from wellwish.infra.http.body_memory import client_of
 from wellwish.infra.http.download import Download
 from wellwish.infra.http.dry_run import take_dry_run
 from wellwish.infra.http.fields import Body, Query
 from wellwish.infra.http.idempotency import fingerprint_of
-from wellwish.infra.http.large import LARGE_BYTES
+from wellwish.infra.http.large_json import LARGE_BYTES
 from wellwish.infra.http.operation import NO_CONTENT, Call, Result, key_of, perform, size_cost, take_cost
 from wellwish.infra.http.page import Page
 from wellwish.infra.http.read import convert, parse
 from wellwish.infra.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
 from wellwish.infra.http.route import Raw, Route, Warnings
 from wellwish.infra.http.services import Services
-from wellwish.infra.http.unread import Unread, is_large
+from wellwish.infra.http.unread_body import Unread, is_large
 
 log: Final = structlog.get_logger("wellwish.http")
 _NOT_MODIFIED: Final = 304

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
+from wellwish.base.combining_marks import MAX_MARKS, has_too_many
 from wellwish.base.errors import Fault
 from wellwish.base.idn import ascii_url
-from wellwish.base.marks import MAX_MARKS, has_too_many
 
 # General category Cc, and the two separators that mail and HTTP libraries treat as line breaks.
 _NOT_IN_LINES: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")

@@ -8,7 +8,7 @@ import msgspec
 
 from wellwish.base.errors import Fault, InvalidRequest, MalformedJson
 from wellwish.infra.http.fields import Body
-from wellwish.infra.http.large import LARGE_BYTES, Aside
+from wellwish.infra.http.large_json import LARGE_BYTES, Aside
 from wellwish.infra.http.normalise import MAX_FAULTS, Normaliser
 from wellwish.infra.http.plan import FieldPlan, StructPlan, plan_of
 

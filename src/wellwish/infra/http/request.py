@@ -20,7 +20,7 @@ from wellwish.base.errors import (
     UnsupportedMediaType,
 )
 from wellwish.infra.http.answer import API_VERSION
-from wellwish.infra.http.arriving import client_of
+from wellwish.infra.http.body_memory import client_of
 from wellwish.infra.http.fields import Query, TextRule
 from wellwish.infra.http.page import MAX_LIMIT
 from wellwish.infra.http.plan import StructPlan, plan_of
@@ -53,7 +53,7 @@ async def body_of(
     chunks: list[bytes] = []
     size = 0
     try:
-        with services.arriving.body(client_of(request)) as arriving:
+        with services.body_memory.body(client_of(request)) as arriving:
             async with asyncio.timeout(services.settings.body_deadline_s * patience):
                 async for chunk in request.stream():
                     size += len(chunk)

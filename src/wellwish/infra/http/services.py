@@ -13,11 +13,11 @@ from wellwish.base.crypto import Keys
 from wellwish.base.settings import Settings
 from wellwish.infra.checkout import Providers
 from wellwish.infra.db import Database, follow_server_key
-from wellwish.infra.http.arriving import Arriving
+from wellwish.infra.http.body_memory import BodyMemory
 from wellwish.infra.http.budget import Budget, Visits
 from wellwish.infra.http.readiness import Readiness
 from wellwish.infra.http.slowdown import Slowdown
-from wellwish.infra.jobs import Together
+from wellwish.infra.jobs import Batcher
 from wellwish.infra.mail import Mailer
 from wellwish.infra.meter import Kind, Meter
 from wellwish.infra.net import Net
@@ -41,7 +41,7 @@ class Services:
     keys: Keys
     budget: Budget
     visits: Visits
-    arriving: Arriving
+    body_memory: BodyMemory
     net: Net
     mail: Mailer
     sms: Carriers
@@ -51,7 +51,7 @@ class Services:
     readiness: Readiness = field(default_factory=Readiness)
     slowdown: Slowdown = field(default_factory=Slowdown)
     send_slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MAX_SENDS_STARTING))
-    accepted: Together = field(default_factory=Together)  # messages to record
+    accepted: Batcher = field(default_factory=Batcher)  # messages to record
 
     @asynccontextmanager
     async def running(self, kind: Kind = "serve") -> AsyncGenerator[None]:

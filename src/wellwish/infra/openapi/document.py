@@ -11,7 +11,7 @@ from wellwish.infra.http import Download, Route
 from wellwish.infra.http.answer import API_VERSION
 from wellwish.infra.openapi import headers, problems, token, webhooks
 from wellwish.infra.openapi.examples import EXAMPLES, Example
-from wellwish.infra.openapi.known import Schema
+from wellwish.infra.openapi.known_fields import Schema
 from wellwish.infra.openapi.names import camel, description_of, id_schema, noun_of, operation_id, tag
 from wellwish.infra.openapi.schema import Schemas
 from wellwish.infra.openapi.shared import Shared

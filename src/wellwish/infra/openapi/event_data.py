@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from wellwish.base import ids
-from wellwish.infra.openapi.known import MAX_INT32, TIME, Schema
+from wellwish.infra.openapi.known_fields import MAX_INT32, TIME, Schema
 from wellwish.infra.openapi.names import camel, id_schema
 
 _NOTE = "pending|published|hidden|rejected|deleted|none"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from wellwish.infra.openapi.known import SHARED, Schema
+from wellwish.infra.openapi.known_fields import SHARED, Schema
 
 _REF: Final = "#/components/schemas/"
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from wellwish.base.errors import PreconditionRequired
 from wellwish.infra.http import Page, Route
-from wellwish.infra.openapi.known import MAX_INT32, Schema
+from wellwish.infra.openapi.known_fields import MAX_INT32, Schema
 from wellwish.infra.openapi.names import refusals_of
 
 # Visible ASCII, either bare or as an RFC 9651 string: an opening quote requires a closing one.

@@ -53,6 +53,8 @@ _OPERATIONS: Final = {
     "payments.retrieve_refund": "refunds.retrieve",
     "card_payments.list": "cards.list_payments",
     "cards.explain": "cards.explain_access",
+    "contributions.confirm_pledge": "contributions.confirm",
+    "contributions.drop_pledge": "contributions.drop",
     "invitations.remind_all": "cards.remind",
     "invitations.rotate_link": "cards.rotate_link",
     "invitations.sync_group": "groups.sync",

@@ -34,7 +34,7 @@ from wellwish.base.errors import (
 from wellwish.infra.http import Route
 from wellwish.infra.http.answer import PROBLEM
 from wellwish.infra.openapi.headers import problem_headers
-from wellwish.infra.openapi.known import Schema
+from wellwish.infra.openapi.known_fields import Schema
 from wellwish.infra.openapi.names import id_schema, refusals_of
 from wellwish.infra.openapi.schema import Schemas
 from wellwish.infra.openapi.shared import Shared

@@ -28,7 +28,7 @@ from wellwish.infra.openapi.forms import (
     with_null,
     without_null,
 )
-from wellwish.infra.openapi.known import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
+from wellwish.infra.openapi.known_fields import MAX_INT32, MAX_ITEMS, SHARED, Schema, known
 from wellwish.infra.openapi.names import camel, id_schema, markdown
 
 _REF: Final = "#/components/schemas/"

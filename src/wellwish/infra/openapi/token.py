@@ -16,7 +16,7 @@ from wellwish.base.errors import (
     UnknownApiVersion,
     UnsupportedGrantType,
 )
-from wellwish.infra.openapi.known import TIME, Schema, secret
+from wellwish.infra.openapi.known_fields import TIME, Schema, secret
 from wellwish.infra.openapi.names import id_schema
 from wellwish.infra.openapi.problems import responses
 from wellwish.infra.openapi.schema import Schemas

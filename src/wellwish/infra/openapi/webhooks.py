@@ -6,7 +6,7 @@ from typing import Any, Final
 from wellwish.infra.events import TYPES
 from wellwish.infra.openapi import event_data
 from wellwish.infra.openapi.forms import extending
-from wellwish.infra.openapi.known import Schema
+from wellwish.infra.openapi.known_fields import Schema
 from wellwish.infra.openapi.names import id_schema
 
 _THIN: Final = "ThinEventMessage"

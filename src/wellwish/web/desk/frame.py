@@ -17,7 +17,7 @@ from wellwish.cards.card_row import Status
 from wellwish.infra.http import Services
 from wellwish.web.desk.covers import COVERS
 from wellwish.web.desk.guard import call, desk_paper
-from wellwish.web.desk.standing import standing
+from wellwish.web.desk.status_line import status_line
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
@@ -82,7 +82,7 @@ async def card_paper(
         card=card,
         palette=None if face is None else face.palette,
         face=face,
-        standing=standing(language, card),
+        standing=status_line(language, card),
         whose=_whose(language, card),
         tabs_shown=_tabs(language, card, request.url.path),
         form_key=cookie.random(),

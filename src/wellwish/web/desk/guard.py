@@ -25,9 +25,9 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Result, Services, operation
 from wellwish.infra.http.budget import network_of
 from wellwish.members.owners import owners
-from wellwish.web.desk import kept, known
+from wellwish.web.desk import kept_form, proven_mailbox
+from wellwish.web.desk.flash import said
 from wellwish.web.desk.initials import initials
-from wellwish.web.desk.said import said
 from wellwish.web.desk.sections import navigation
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
@@ -85,8 +85,8 @@ async def enter(services: Services, request: Request, tx: Tx, user_id: str, next
     response = RedirectResponse(next_path, 303)
     cookie.keep(services, response, SESSION, secret, max_age_s=int(sessions.LIFETIME.total_seconds()))
     cookie.drop(services, response, ATTEMPT)
-    kept.remember_user(services, request, response, user_id)
-    known.remember(services, request, response, email)
+    kept_form.remember_user(services, request, response, user_id)
+    proven_mailbox.remember(services, request, response, email)
     return response
 
 
@@ -108,7 +108,7 @@ def signed_in(handler: Handled) -> Handler:
 
 
 def signed_in_typing(handler: Handled) -> Handler:
-    """Like ``signed_in``, but keeps typed text that arrives without a session, for ``kept.find``."""
+    """Like ``signed_in``, but keeps typed text that arrives without a session, for ``kept_form.find``."""
     return _guarded(handler, keeps_text=True)
 
 
@@ -121,12 +121,12 @@ def _guarded(handler: Handled, *, keeps_text: bool) -> Handler:
         if session is None:
             asked = f"{request.url.path}?{request.url.query}".rstrip("?")
             is_read = request.method in ("GET", "HEAD")
-            is_kept = keeps_text and not is_read and await kept.keep(services, request)
-            unsent = f"?{kept.UNSENT}" if not is_kept and kept.may_have_file(request) else ""
-            response = sign_in_at(asked if is_read else f"{kept.page_of(request)}{unsent}")
+            is_kept = keeps_text and not is_read and await kept_form.keep(services, request)
+            unsent = f"?{kept_form.UNSENT}" if not is_kept and kept_form.may_have_file(request) else ""
+            response = sign_in_at(asked if is_read else f"{kept_form.page_of(request)}{unsent}")
             cookie.drop(services, response, SESSION)
             if is_kept:
-                kept.mark(services, response)
+                kept_form.mark(services, response)
         else:
             response = await _allowed(handler, services, request, session)
         response.headers["Cache-Control"] = "no-store"
@@ -167,10 +167,10 @@ def needs_recent(session: Session, path: str) -> Response | None:
 async def needs_recent_for(
     services: Services, request: Request, session: Session, path: str, sent: Form
 ) -> Response | None:
-    """Like ``needs_recent``, but keeps the form's text, which ``kept.find`` returns after sign-in."""
+    """Like ``needs_recent``, but keeps the form's text, which ``kept_form.find`` returns after sign-in."""
     confirm = needs_recent(session, path)
-    if confirm is not None and await kept.keep_sent(services, request, session, path, sent):
-        kept.mark(services, confirm)
+    if confirm is not None and await kept_form.keep_sent(services, request, session, path, sent):
+        kept_form.mark(services, confirm)
     return confirm
 
 
@@ -217,7 +217,7 @@ def desk_paper(
         headers=headers,
         form_token=form.token(services, browser, binding or _binding(session)),
         session=session,
-        unsent=kept.SAYS_UNKEPT if kept.UNSENT in request.query_params else "",
+        unsent=kept_form.SAYS_UNKEPT if kept_form.UNSENT in request.query_params else "",
         navigation=None if session is None else navigation(session, request.url.path),
         me="" if session is None else initials(session.name or session.email),
         said=said(language, request.query_params) if status < HTTPStatus.BAD_REQUEST else "",
@@ -248,7 +248,7 @@ async def read_form(
         await sent.close()
         raise
     if session is not None:
-        await kept.drop(services, request, session)
+        await kept_form.drop(services, request, session)
     return sent
 
 

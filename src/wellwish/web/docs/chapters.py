@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from wellwish.web.docs.fields import MANY_WORDS, Field, Places, fields_of
-from wellwish.web.docs.messages import messages
 from wellwish.web.docs.operations import Document, Operation, operation_of, records_of
+from wellwish.web.docs.webhooks import messages
 
 _COMMON: Final = "Common records"
 _EVENTS: Final = "Webhook events"

@@ -16,10 +16,10 @@ from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.chapters import Chapter, chapters
 from wellwish.web.docs.entries import Entry, entries_of
 from wellwish.web.docs.guide import GUIDES, guide
+from wellwish.web.docs.markdown_reference import llms_full_text, llms_text, overview_text, text_of
 from wellwish.web.docs.operations import Document, codes_of, each_of, indented, resolved
 from wellwish.web.docs.postman import collection
 from wellwish.web.docs.samples import LANGUAGES
-from wellwish.web.docs.twin import llms_full_text, llms_text, overview_text, text_of
 from wellwish.web.kit.accept import prefers_markdown
 from wellwish.web.kit.page import SCRIPTED, page, render
 

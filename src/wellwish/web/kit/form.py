@@ -32,7 +32,7 @@ from wellwish.base.errors import (
     UnsupportedMediaType,
 )
 from wellwish.infra.http import Services
-from wellwish.infra.http import arriving as bodies
+from wellwish.infra.http import body_memory as bodies
 from wellwish.infra.http.request import UNFRAMED
 from wellwish.web.kit import cookie, framed, origin
 
@@ -171,7 +171,7 @@ async def read(
     deadline_s = UPLOAD_DEADLINE_S if kind == _MULTIPART else services.settings.body_deadline_s
     reader = _Reader(services, request, binding, max_bytes, only_text_for)
     try:
-        with services.arriving.body(bodies.client_of(request)) as body:
+        with services.body_memory.body(bodies.client_of(request)) as body:
             async with asyncio.timeout(deadline_s):
                 if kind == _URLENCODED:
                     return await reader.urlencoded(body)

@@ -19,7 +19,7 @@ from wellwish.infra.http.budget import peer
 from wellwish.web.kit import framed
 from wellwish.web.kit.accept import prefers_html
 from wellwish.web.kit.compiled import CompiledTemplates, parts
-from wellwish.web.kit.hand import legible_pen
+from wellwish.web.kit.handwriting import legible_pen
 from wellwish.web.kit.icon import icon, pen
 from wellwish.web.kit.language import choose, keep_chosen
 from wellwish.web.kit.output import OutputEnvironment

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts import account
 from wellwish.cards.link import find_links
-from wellwish.contributions import shared_link, standing
+from wellwish.contributions import gift_state, shared_link
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
@@ -70,7 +70,7 @@ async def _result(
     back = await _card(tx, services, account_id, row)
     status = "succeeded" if row.status == "partially_refunded" else row.status
     if row.card_id is not None and row.succeeded_at is not None:
-        made = await standing.load(tx, account_id, row.subject_id)
+        made = await gift_state.load(tx, account_id, row.subject_id)
         status = "refunded" if any(each.id == row.id and each.goes_back for each in made) else status
     language = choose(request, await payer_locale.locale(tx, account_id, row.card_id))
     owner = await account.load(tx, account_id)

@@ -18,8 +18,8 @@ from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.infra.checkout.sandbox_event import SandboxPayment
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.payments import call_back, payer_locale, payment
-from wellwish.payments.pay_late import LATE_S, PAY_LATE
+from wellwish.payments import payer_locale, payment, send_sandbox_callback
+from wellwish.payments.complete_sandbox_payment import LATE_S, PAY_LATE
 from wellwish.web.kit import form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
@@ -89,7 +89,7 @@ async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -
         times, delay_s = _PAYS[button]
         body = await adapter.move(tx, found, "paid")
         if times:
-            await call_back.enqueue(tx, found, body, times=times, delay_s=delay_s)
+            await send_sandbox_callback.enqueue(tx, found, body, times=times, delay_s=delay_s)
     elif button == "challenge" and found.state == "open":
         await adapter.move(tx, found, "challenged")
         return True
@@ -100,7 +100,7 @@ async def _press(adapter: Sandbox, tx: Tx, found: SandboxPayment, button: str) -
         )
     elif button in ("decline", "cancel"):
         body = await adapter.move(tx, found, "declined" if button == "decline" else "cancelled")
-        await call_back.enqueue(tx, found, body)
+        await send_sandbox_callback.enqueue(tx, found, body)
     else:
         raise NotFound
     return False

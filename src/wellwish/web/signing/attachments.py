@@ -21,16 +21,16 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import media
 from wellwish.media.drawing import strokes_of
-from wellwish.media.keep import Upload, keep
 from wellwish.media.media import MAX_PICTURES, PICTURES, VIDEO, Kind, Media, MediaRow
+from wellwish.media.store_upload import Upload, keep
 from wellwish.media.waiting import Guest
 from wellwish.web.kit import form
 from wellwish.web.kit.file_faults import FILE_FAULTS, FILE_FAULTS_OF_VIDEOS, file_fault
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import peer
-from wellwish.web.signing.shown import review_at
-from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.card_view import review_at
+from wellwish.web.signing.typed_form import Typed
 from wellwish.web.signing.visitor import Visitor, identify
 
 _MAX_BYTES: Final = 26 * 1024 * 1024  # the largest file, 25 MB, plus the rest of the form

@@ -23,16 +23,16 @@ from wellwish.infra.http import Services
 from wellwish.media import film
 from wellwish.media.media import Media
 from wellwish.web.kit import amount, form
-from wellwish.web.kit.hand import LACKS
+from wellwish.web.kit.handwriting import LACKS
 from wellwish.web.kit.page import paper
 from wellwish.web.kit.pot import Pot, pot
-from wellwish.web.signing import gift, occasion, shown, typed
+from wellwish.web.signing import card_view, gift, occasion, typed_form
 from wellwish.web.signing.attachments import Attachments
 from wellwish.web.signing.board import Board, board
+from wellwish.web.signing.card_view import Shown
 from wellwish.web.signing.gift import Panel
 from wellwish.web.signing.prompts import prompts
-from wellwish.web.signing.shown import Shown
-from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.typed_form import Typed
 from wellwish.web.signing.visitor import Visitor
 
 _PENS: Final = {
@@ -79,7 +79,7 @@ class FormPage(Struct, frozen=True):
 async def load(
     tx: Tx, services: Services, request: Request, visitor: Visitor, context: SigningContext
 ) -> FormPage:
-    card = await shown.load(tx, services, request, visitor, context)
+    card = await card_view.load(tx, services, request, visitor, context)
     row, language = card.row, card.language
     return FormPage(
         card=card,
@@ -126,11 +126,11 @@ def show(
         note_languages=LANGUAGES,
         media=media,
         faults=messages,
-        fields=typed.fields(given, messages),
+        fields=typed_form.fields(given, messages),
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         is_guest=card.context.is_guest or card.visitor.is_guest,
-        others=shown.others(services, card),
+        others=card_view.others(services, card),
         own_says=_own_says(card),
         takes_videos=film.is_there(),
         invited_by_email=_is_invited_by_email(card),
@@ -181,7 +181,7 @@ def faults_of(refusal: Refused, attachments: Attachments, page: FormPage) -> dic
         return {"go": f"{language.gettext(_SLOWER)} {waits % {'count': language.number(wait_s)}}"}
     found = attachments.faults
     if isinstance(refusal, InvalidRequest):
-        found = {**typed.says(refusal.faults), **found}
+        found = {**typed_form.says(refusal.faults), **found}
     elif isinstance(refusal, (MoneyNotTaken, PaymentProviderMissing)):
         found = {**found, "gift": _PAUSED}
     if found.get("gift") == amount.NO_AMOUNT:

@@ -10,10 +10,10 @@ from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.permissions import Rights
-from wellwish.contributions import gift, standing
+from wellwish.contributions import gift, gift_state
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import CurrentGift, Given
-from wellwish.contributions.standing import GivenPayment
+from wellwish.contributions.gift_state import GivenPayment
 from wellwish.infra.checkout import Limits, Merchant, limits_of
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -117,8 +117,8 @@ async def panel(
     now, last = CurrentGift(Given()), None
     payments: list[GivenPayment] = []
     if own is not None:
-        payments = [] if own.money_method is None else await standing.load(tx, own.account_id, own.id)
-        now, last = standing.current_of(own.given, payments), standing.completed_last(payments)
+        payments = [] if own.money_method is None else await gift_state.load(tx, own.account_id, own.id)
+        now, last = gift_state.current_of(own.given, payments), gift_state.completed_last(payments)
     given = now.given
     failed, pending = given.money_status in ("failed", "cancelled"), given.money_status == "pending"
     open_to = failed if only_again else given.may_give or pending or given.may_grow

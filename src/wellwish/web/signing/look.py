@@ -3,7 +3,7 @@
 from typing import Final
 
 from wellwish.contributions.note import INKS, PAPERS
-from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.typed_form import Typed
 
 # Without Courier, which is no handwriting, and Caveat, whose file is as large as two of the others.
 _PENS: Final = ("kalam", "patrick", "gochi", "shadows", "reenie")

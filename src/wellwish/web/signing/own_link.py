@@ -18,8 +18,8 @@ from wellwish.infra.http import Services
 from wellwish.infra.http.addresses import email_address
 from wellwish.web.kit import remembered
 from wellwish.web.kit.page import link_page, paper, peer
-from wellwish.web.signing import occasion, shown
-from wellwish.web.signing.shown import Shown
+from wellwish.web.signing import card_view, occasion
+from wellwish.web.signing.card_view import Shown
 from wellwish.web.signing.signed import MAX_ADDRESS, Entered, show
 from wellwish.web.signing.visitor import identify, identify_sender
 
@@ -104,7 +104,7 @@ async def hand_over(services: Services, request: Request) -> Response:
         # Only a cookie proves authorship here: an invitation's link also opens a note in another browser.
         if own is None or own.link is None or own.id not in visitor.browser.every:
             return RedirectResponse(visitor.base, 303)
-        card = await shown.load(tx, services, request, visitor, context)
+        card = await card_view.load(tx, services, request, visitor, context)
     response = _handed_over(request, card, own.link.url(services.keys, services.settings.base_url))
     remembered.forget(services, request, response, visitor.browser, own.id)
     return response
@@ -116,7 +116,7 @@ async def handed_over(services: Services, request: Request) -> Response:
     visitor = await identify(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link)
-        card = await shown.load(tx, services, request, visitor, context)
+        card = await card_view.load(tx, services, request, visitor, context)
     response = _handed_over(request, card, None)
     remembered.forget_guests(services, request, response, visitor.browser)
     return response

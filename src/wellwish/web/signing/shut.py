@@ -12,10 +12,10 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.web.kit import form
 from wellwish.web.kit.page import paper
-from wellwish.web.signing import occasion, shown
+from wellwish.web.signing import card_view, occasion
 from wellwish.web.signing.board import board
-from wellwish.web.signing.shown import Shown
-from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.card_view import Shown
+from wellwish.web.signing.typed_form import Typed
 from wellwish.web.signing.visitor import Visitor
 
 _SAYS: Final = {
@@ -55,7 +55,7 @@ async def shut(
     status: int = 200,
 ) -> Response:
     """Returns the page. ``given`` is a note that came too late, shown for its author to copy."""
-    card = await shown.load(tx, services, request, visitor, context)
+    card = await card_view.load(tx, services, request, visitor, context)
     own = None if context.is_recipient or context.is_withheld else card.own
     has_thanks = own is not None and card.may_have_thanks
     name = form.browser(services, request)
@@ -74,9 +74,9 @@ async def shut(
         more=more,
         own=own,
         is_guest=context.is_guest,
-        others=shown.others(services, card),
+        others=card_view.others(services, card),
         media=card.media,
-        thanks=await shown.said_to(tx, services, card) if has_thanks else [],
+        thanks=await card_view.said_to(tx, services, card) if has_thanks else [],
         given=given.text if given is not None else "",
         may_ask_link=context.may_ask_link,
         mailed="mailed" in request.query_params,

@@ -37,13 +37,13 @@ from wellwish.web.kit import cookie, form, remembered
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, peer
-from wellwish.web.signing import form_page, typed
+from wellwish.web.signing import form_page, typed_form
 from wellwish.web.signing.attachments import Attachments, check_present, receive, waiting
 from wellwish.web.signing.form_page import Refused
 from wellwish.web.signing.look import dressed
 from wellwish.web.signing.shut import shut
 from wellwish.web.signing.signed import page_of_note
-from wellwish.web.signing.typed import Typed
+from wellwish.web.signing.typed_form import Typed
 from wellwish.web.signing.visitor import Visitor, forgetting, identify
 
 # Without a script, a file's size is known only after it has been sent. Forms up to this limit are read, so
@@ -71,9 +71,9 @@ async def sign_page(services: Services, request: Request) -> Response:
         if context.own is not None and context.own.money_method == "online":
             email = await receipt_address.find(tx, services.keys, visitor.link.account_id, context.own.id)
     if context.own is not None:
-        given = typed.typed_from_row(context.own, page.card.language, email)
+        given = typed_form.typed_from_row(context.own, page.card.language, email)
     else:
-        given = typed.fresh(None if context.invite is None else context.invite.name)
+        given = typed_form.fresh(None if context.invite is None else context.invite.name)
         given = dressed(given, page.card.tone, page.card.signed)
     response = form_page.show(services, request, page, given, media=page.card.media)
     return forgetting(services, request, visitor, context, response)
@@ -93,7 +93,7 @@ async def sign_form(services: Services, request: Request) -> Response:
         services, request, visitor.base, MAX_BYTES, file_bytes=film.MAX_BYTES + 1, only_text_for=over
     )
     visitor = visitor.named_by(sent)
-    given, attachments = typed.typed_from_form(sent), Attachments([])
+    given, attachments = typed_form.typed_from_form(sent), Attachments([])
     try:
         if over is not None:
             raise over
@@ -179,7 +179,7 @@ async def _write(
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         language = choose(request, row.locale)
-        new = typed.contribution_of(given, row.currency, language, may_be_money_alone=has_no_note)
+        new = typed_form.contribution_of(given, row.currency, language, may_be_money_alone=has_no_note)
         # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id
         if new.note is not None:

@@ -26,9 +26,9 @@ from wellwish.web.kit.handed_over import handed_over
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import link_page, paper, public
 from wellwish.web.kit.pot import pot
-from wellwish.web.signing import gift, occasion, shown, shut
+from wellwish.web.signing import card_view, gift, occasion, shut
 from wellwish.web.signing.board import board
-from wellwish.web.signing.shown import Shown
+from wellwish.web.signing.card_view import Shown
 from wellwish.web.signing.visitor import Visitor, forgetting, identify, identify_sender
 
 MAX_ADDRESS: Final = 254  # RFC 5321, section 4.5.3.1.3, without the brackets
@@ -95,7 +95,7 @@ async def page_of_note(
 ) -> Response:
     """Returns the page of a visitor's note, on a card in any state."""
     row = context.row
-    card = await shown.load(tx, services, request, visitor, context)
+    card = await card_view.load(tx, services, request, visitor, context)
     panel = await gift.panel(tx, services, row, card.rights, own, card.language, only_again=True)
     name = form.browser(services, request)
     leads_on, is_back, headers = _leads_on(request, visitor, panel.own)
@@ -118,10 +118,10 @@ async def page_of_note(
         handed=await handed_over(tx, services, row, card.rights, context.viewer, card.language),
         board=await board(tx, services, request, context),
         own=own,
-        recipients_thanks=await shown.said_to(tx, services, card) if card.may_have_thanks else [],
+        recipients_thanks=await card_view.said_to(tx, services, card) if card.may_have_thanks else [],
         mailed="mailed" in request.query_params,
         removed="removed" in request.query_params,
-        others=shown.others(services, card),
+        others=card_view.others(services, card),
         ended=None if context.is_open else shut.said(card, context.state),
         public_url=shut.public_url(services, card),
         **_note(services, card),

@@ -17,12 +17,12 @@ from wellwish.infra.http import Services
 from wellwish.keepsake import archive, card_json, pdf
 from wellwish.keepsake.archive import Entry
 from wellwish.keepsake.keepsake import FAMILIES
-from wellwish.web.kit.hand import legible_pen
+from wellwish.web.kit.handwriting import legible_pen
 from wellwish.web.kit.page import link_page, render
 from wellwish.web.kit.static import FILES
 from wellwish.web.kit.style import plain
 from wellwish.web.kit.thanks import shown_thanks
-from wellwish.web.view.copied import copied_card
+from wellwish.web.view.download_data import copied_card
 from wellwish.web.view.opened import CardView
 from wellwish.web.view.printed import Whole, load, printed
 from wellwish.web.view.sheet import sheets

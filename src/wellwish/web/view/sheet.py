@@ -11,7 +11,7 @@ from wellwish.base.language import Language
 from wellwish.contributions.contribution import Contribution
 from wellwish.contributions.note_language import language_of
 from wellwish.media.media import PICTURES, VIDEO, File, MediaRow, review_token, token
-from wellwish.web.kit.hand import legible_pen
+from wellwish.web.kit.handwriting import legible_pen
 
 _SMALL_PX: Final = 640  # the width of a column on a dense screen; wider files are for the enlarged note
 

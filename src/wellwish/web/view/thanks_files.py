@@ -9,9 +9,9 @@ from wellwish.base.errors import MediaNotAccepted, Refusal
 from wellwish.base.language import later
 from wellwish.base.limiter import Key
 from wellwish.infra.http import Services
-from wellwish.media import keep
-from wellwish.media.keep import StoredFile, Upload
+from wellwish.media import store_upload
 from wellwish.media.media import Kind, ThanksKey
+from wellwish.media.store_upload import StoredFile, Upload
 from wellwish.web.kit.file_faults import FILE_FAULTS, file_fault
 from wellwish.web.kit.form import Form
 
@@ -34,7 +34,7 @@ class ThanksFiles:
 
     async def forget(self, services: Services) -> None:
         for each in self.stored:
-            await keep.forget(services, each)
+            await store_upload.forget(services, each)
 
 
 async def store_files(
@@ -55,7 +55,7 @@ async def store_files(
             continue
         upload = Upload(kind, content=content, source=source, thanks=key)
         try:
-            files.stored.append(await keep.prepare(services, place, upload))
+            files.stored.append(await store_upload.prepare(services, place, upload))
         except Refusal as refusal:
             files.faults[kind] = _says(refusal, kind)
         except BaseException:

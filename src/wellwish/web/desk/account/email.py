@@ -12,11 +12,11 @@ from wellwish.auth.sign_in.end import end_other_sessions
 from wellwish.auth.sign_in.session import Session, record_in_accounts
 from wellwish.base.errors import TooManyRequests
 from wellwish.base.language import later
-from wellwish.cards.admins.follow import follow_email
+from wellwish.cards.admins.follow_user import follow_email
 from wellwish.infra.db import UniqueViolation
 from wellwish.infra.http import Services, line
 from wellwish.infra.http.budget import network_of
-from wellwish.web.desk import kept, known
+from wellwish.web.desk import kept_form, proven_mailbox
 from wellwish.web.desk.guard import desk_paper, needs_recent_for, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
@@ -40,7 +40,7 @@ class _New(Struct):
 @signed_in
 async def email_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form for the address, or the form for the codes."""
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is not None and (email := found.text("email").strip()):
         return await _page(services, request, session, email=email, says=found.says)
     return await _page(services, request, session)
@@ -62,7 +62,7 @@ async def email_asked(services: Services, request: Request, session: Session) ->
                 await cancel_change(tx, session.user_id)
             else:
                 await ask_change(
-                    tx, services, session.user_id, email, known.asker(services, request, email), code
+                    tx, services, session.user_id, email, proven_mailbox.asker(services, request, email), code
                 )
     except ValueError:
         return await _page(services, request, session, email=email, fault=_INVALID, status=422)
@@ -92,7 +92,7 @@ async def email_confirmed(services: Services, request: Request, session: Session
         outcome = "taken"
     if outcome == "changed":
         response = RedirectResponse(f"{PATH}?changed=1", 303)
-        known.remember(services, request, response, email)
+        proven_mailbox.remember(services, request, response, email)
         return response
     return await _page(services, request, session, says=_SAYS[outcome], status=422)
 

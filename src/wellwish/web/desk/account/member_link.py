@@ -13,7 +13,7 @@ from wellwish.members import link
 from wellwish.members.link import LinkedMember
 from wellwish.web.desk.account.accounts import PATH
 from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
-from wellwish.web.desk.known import asker
+from wellwish.web.desk.proven_mailbox import asker
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import link_page

@@ -11,7 +11,7 @@ from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.members.create import NewAccountMember
 from wellwish.members.member import ROLES
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept_form
 from wellwish.web.desk.guard import (
     call,
     desk_paper,
@@ -42,7 +42,7 @@ _FAULTS: Final[dict[type[Refusal], str]] = {
 @signed_in
 async def members_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the list and the form for an invitation. Raises OwnerRequired."""
-    if (found := await kept.find(services, request, session)) is not None:
+    if (found := await kept_form.find(services, request, session)) is not None:
         email, role = found.text("email").strip(), _role(found)
         return await _page(services, request, session, email=email, role=role, says=found.says)
     return await _page(services, request, session)

@@ -10,7 +10,7 @@ from wellwish.auth.sign_in.list import list_sessions
 from wellwish.auth.sign_in.session import Session
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept_form
 from wellwish.web.desk.guard import SESSION, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.kit import cookie
 
@@ -58,5 +58,5 @@ async def _out(services: Services, request: Request, session: Session) -> Respon
 def _gone(services: Services) -> Response:
     response = RedirectResponse("/sign-in", 303)
     cookie.drop(services, response, SESSION)
-    kept.forget_user(services, response)
+    kept_form.forget_user(services, response)
     return response

@@ -24,12 +24,12 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.batches.batch import MAX_CARDS
 from wellwish.infra.http import Services
-from wellwish.web.desk import kept, standards
+from wellwish.web.desk import kept_form, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines
 from wellwish.web.desk.cards.new import capacity
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
-from wellwish.web.desk.people.given import NO_TEXT, TOO_WIDE
+from wellwish.web.desk.people.people_field import NO_TEXT, TOO_WIDE
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -75,7 +75,7 @@ async def batch_page(services: Services, request: Request, session: Session) -> 
     """Returns the empty form; redirects a user without a chosen account to choose one."""
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is not None:
         typed, _ = await _typed(found)
         return await _form(services, request, session, typed, says=found.says)

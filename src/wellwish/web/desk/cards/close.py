@@ -22,10 +22,10 @@ from wellwish.base.language import later
 from wellwish.cards.card import Card, Counts
 from wellwish.contributions.contribution import Contribution
 from wellwish.infra.http import Page, Services
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.notes.give import give_paper
-from wellwish.web.desk.said import after
 from wellwish.web.kit.form import Form
 
 _OPERATIONS: Final = {

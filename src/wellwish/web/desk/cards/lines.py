@@ -10,7 +10,7 @@ from msgspec import Struct
 from wellwish.base.errors import Fault, InvalidRequest, NotFound
 from wellwish.base.language import Language, later
 from wellwish.designs.templates.template import Template
-from wellwish.web.desk.people.given import SAYS as SAYS_OF_PEOPLE
+from wellwish.web.desk.people.people_field import SAYS as SAYS_OF_PEOPLE
 from wellwish.web.lists import cards, day
 from wellwish.web.lists.cards import Card, Cards
 from wellwish.web.lists.header import CARD_COLUMNS

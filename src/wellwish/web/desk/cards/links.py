@@ -12,8 +12,8 @@ from wellwish.base.errors import (
     NotFound,
 )
 from wellwish.infra.http import Services
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, read_form, signed_in
-from wellwish.web.desk.said import after
 
 
 def _settings(card_id: str) -> str:

@@ -20,7 +20,7 @@ from wellwish.web.desk.account import accounts
 from wellwish.web.desk.covers import COVERS, Face
 from wellwish.web.desk.frame import states
 from wellwish.web.desk.guard import call, desk_paper, signed_in
-from wellwish.web.desk.standing import Standing, closes, days_left, standing
+from wellwish.web.desk.status_line import StatusLine, closes, days_left, status_line
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import briefly
 
@@ -37,7 +37,7 @@ class Tile(Struct, frozen=True, kw_only=True):
 
     card: Card
     face: Face | None
-    standing: Standing
+    standing: StatusLine
     names: str
     end: str
     gift: str
@@ -88,17 +88,17 @@ async def cards_page(services: Services, request: Request, session: Session) -> 
 
 def _tile(language: Language, card: Card, face: Face | None) -> Tile:
     counts = card.counts or Counts(0, 0, 0, 0)
-    stands = standing(language, card)
+    stands = status_line(language, card)
     is_opened = any(each.first_viewed_at is not None for each in card.recipients)
     is_given = card.status in ("archived", "cancelled") or (card.status == "closed" and is_opened)
     may_review = card.role == "owner" or (card.privilege is not UNSET and card.privilege.can_update)
     waiting = counts.waiting if may_review and card.status == "open" else 0
     if waiting:
         text = language.ngettext(*_WAIT, waiting) % {"count": language.number(waiting)}
-        stands = Standing(text, text, "pen-line", "d-act")
+        stands = StatusLine(text, text, "pen-line", "d-act")
     elif card.status == "open" and not counts.invited and not counts.contributed:
         text = language.gettext(later("Nobody has been asked yet"))
-        stands = Standing(text, text, "circle-alert", "d-warn")
+        stands = StatusLine(text, text, "circle-alert", "d-warn")
     left = days_left(card)
     needs = bool(waiting) or card.status == "closed" or (left is not None and left <= 1)
     end = card.contribution_ends_at or _LAST

@@ -24,7 +24,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later
 from wellwish.infra.http import Services
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept_form
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields, presets, summaries
 from wellwish.web.desk.guard import (
@@ -57,7 +57,7 @@ async def new_page(services: Services, request: Request, session: Session) -> Re
     if session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
     account = await _account(services, request, session)
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is not None:
         values = presets.typed(found, account)
         return await _page(services, request, session, account, values, says=found.says)

@@ -3,9 +3,9 @@
 from typing import Final
 
 from wellwish.infra.http import Raw
-from wellwish.web.desk.cards.another import another_made, another_page
 from wellwish.web.desk.cards.batch import batch_page, batch_sent, batch_shown
 from wellwish.web.desk.cards.close import card_moved, close_page
+from wellwish.web.desk.cards.copy import another_made, another_page
 from wellwish.web.desk.cards.ending import cancel_page, card_cancelled, card_deleted, delete_page
 from wellwish.web.desk.cards.links import link_replaced
 from wellwish.web.desk.cards.list import cards_page

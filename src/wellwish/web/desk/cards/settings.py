@@ -25,11 +25,11 @@ from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.designs.templates.template import Template
 from wellwish.infra.http import Services
-from wellwish.web.desk import kept, standards
+from wellwish.web.desk import kept_form, standards
 from wellwish.web.desk.cards import choices, fields, summaries
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
-from wellwish.web.desk.said import after
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -62,7 +62,7 @@ _SWITCHES: Final = frozenset(
 async def settings_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
     card = await _editable(services, request, session)
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is None:
         return await _page(services, request, session, card, fields.values_of(card, choose(request)))
     typed = _typed(found, card, choose(request))

@@ -14,7 +14,7 @@ from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import signed_in
 from wellwish.web.desk.qr import code
-from wellwish.web.desk.standing import closes
+from wellwish.web.desk.status_line import closes
 from wellwish.web.kit.language import choose
 
 _MESSAGE: Final = later("A card for %(name)s: add a few words, it takes two minutes. %(url)s")

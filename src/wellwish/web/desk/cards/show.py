@@ -13,7 +13,7 @@ from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.web.desk.cards import next_step, story
 from wellwish.web.desk.cards.gift import gift_panel
-from wellwish.web.desk.cards.latest import latest
+from wellwish.web.desk.cards.latest_events import latest
 from wellwish.web.desk.cards.next_step import NextStep, Press
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import part, signed_in

@@ -21,7 +21,7 @@ from wellwish.web.desk.frame import may
 from wellwish.web.desk.guard import call
 from wellwish.web.desk.initials import initials
 from wellwish.web.desk.people.invitations import LIST, REMIND
-from wellwish.web.desk.standing import days_left
+from wellwish.web.desk.status_line import days_left
 
 _NOTES: Final = 9  # shown on the overview
 _READ: Final = 24  # contributions read for them: some are hidden, or gifts without a note

@@ -7,7 +7,7 @@ from wellwish.base.language import Language, later
 from wellwish.base.money import Money
 from wellwish.cards.card import Card
 from wellwish.web.desk.cards.gift import takes_money
-from wellwish.web.desk.standing import closes
+from wellwish.web.desk.status_line import closes
 from wellwish.web.kit.pot import briefly
 
 Rules = Mapping[str, Sequence[tuple[str, str]]]

@@ -12,7 +12,7 @@ from wellwish.cards.admins import link
 from wellwish.cards.admins.link import LinkedAdmin
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
-from wellwish.web.desk.known import asker
+from wellwish.web.desk.proven_mailbox import asker
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import link_page

@@ -6,7 +6,7 @@ Opening a link changes nothing, since mail scanners open links; its button signs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in import again, attempt, confirm
+from wellwish.auth.sign_in import attempt, confirm, earlier_link
 from wellwish.auth.sign_in.ask import ask
 from wellwish.auth.sign_in.attempt import HOME, MAX_TRIES, Attempt, own_path
 from wellwish.auth.sign_in.confirm import Confirmed
@@ -16,7 +16,7 @@ from wellwish.base import clock
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
-from wellwish.web.desk import known
+from wellwish.web.desk import proven_mailbox
 from wellwish.web.desk.guard import ATTEMPT, await_code, current, desk_paper, enter, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
@@ -81,7 +81,7 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
     email, next_path = sent.text("email").strip(), sent.text("next")
     try:
         async with services.db.transaction() as tx:
-            code, who = choose(request).code, known.asker(services, request, email)
+            code, who = choose(request).code, proven_mailbox.asker(services, request, email)
             issued = await ask(tx, services, email, who, next_path=next_path, language=code)
     except ValueError:
         return _form(services, request, email=email, next_path=next_path, fault=_INVALID, status=422)
@@ -195,16 +195,18 @@ async def _again(services: Services, request: Request) -> Response:
     try:
         with tried(services, request) as token:
             async with services.db.transaction() as tx:
-                found = await again.find_former(tx, token)
-                if found is None or not await again.use_former(tx, services.keys, found.id, found.created_at):
+                found = await earlier_link.find_former(tx, token)
+                if found is None or not await earlier_link.use_former(
+                    tx, services.keys, found.id, found.created_at
+                ):
                     raise NotFound
-                mark, code = known.new_mark(services, found.email), choose(request).code
+                mark, code = proven_mailbox.new_mark(services, found.email), choose(request).code
                 who = Asker(peer(request), mark)
                 issued = await ask(tx, services, found.email, who, next_path=HOME, language=code)
     except NotFound:
         return await _gone(services, request)
     response = await_code(services, issued)
-    known.remember(services, request, response, found.email, mark)
+    proven_mailbox.remember(services, request, response, found.email, mark)
     return response
 
 
@@ -214,7 +216,9 @@ def _link_page(services: Services, request: Request, *, email: str, status: int 
 
 async def _gone(services: Services, request: Request) -> Response:
     async with services.db.statement() as tx:
-        is_former = await again.find_former(tx, request.path_params["token"][:LONGEST_TOKEN]) is not None
+        is_former = (
+            await earlier_link.find_former(tx, request.path_params["token"][:LONGEST_TOKEN]) is not None
+        )
     return desk_paper(
         services,
         request,

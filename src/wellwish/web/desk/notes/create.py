@@ -22,7 +22,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.contributions.note import PAPERS, NewContribution
 from wellwish.infra.http import Services
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept_form
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.kit.field import Fields, by_id
@@ -52,7 +52,7 @@ _NOT_NOW: Final = later("The card isn't accepting any more notes. Nothing was sa
 @signed_in
 async def note_form(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is not None:
         return await _page(services, request, session, _values(found), says=found.says)
     return await _page(services, request, session, {})

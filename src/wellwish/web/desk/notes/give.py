@@ -23,7 +23,7 @@ from wellwish.web.desk.guard import signed_in
 from wellwish.web.desk.initials import initials
 from wellwish.web.desk.poster import Poster, poster_paper
 from wellwish.web.desk.qr import code
-from wellwish.web.desk.standing import closes
+from wellwish.web.desk.status_line import closes
 from wellwish.web.kit.language import choose
 
 _SUBJECT: Final = later("A card for you from %(sender)s")

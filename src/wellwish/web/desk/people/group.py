@@ -14,7 +14,6 @@ from wellwish.groups.group import CHANNEL, Group, Member
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people import members
-from wellwish.web.desk.people.given import FILE_BYTES, MAX_BYTES
 from wellwish.web.desk.people.groups import (
     PATH,
     REFUSED,
@@ -26,6 +25,7 @@ from wellwish.web.desk.people.groups import (
     typed_of,
     wrong_of,
 )
+from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 

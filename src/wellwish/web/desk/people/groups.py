@@ -25,8 +25,8 @@ from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
 from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
-from wellwish.web.desk.people import given, members
-from wellwish.web.desk.people.given import FILE_BYTES, MAX_BYTES, Given
+from wellwish.web.desk.people import members, people_field
+from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES, Given
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -124,7 +124,7 @@ async def read_group(sent: Form, language: Language, known: Sequence[Member] = (
 
     ``known`` are the members of the existing group.
     """
-    people = await given.read_given(
+    people = await people_field.read_given(
         sent,
         MAX_MEMBERS,
         language,
@@ -159,7 +159,7 @@ def check_page(
     """Returns the page with each member and each problem."""
     language, found = choose(request), people.found
     listed = members.distinct(found.people)
-    problems = given.shown(language, people)
+    problems = people_field.shown(language, people)
     return desk_paper(
         services,
         request,

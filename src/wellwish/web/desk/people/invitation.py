@@ -25,8 +25,8 @@ from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Invitation
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.people.invitation_view import show
 from wellwish.web.desk.people.invitations import now, path_of
-from wellwish.web.desk.people.shown import show
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 

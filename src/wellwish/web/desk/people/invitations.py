@@ -18,7 +18,7 @@ from wellwish.invitations.invitation import Status
 from wellwish.invitations.revision import revision
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, signed_in
-from wellwish.web.desk.people.shown import show, status_words
+from wellwish.web.desk.people.invitation_view import show, status_words
 from wellwish.web.kit.language import choose
 
 COUNT: Final = 50  # invitations on a page

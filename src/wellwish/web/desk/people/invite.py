@@ -26,13 +26,13 @@ from wellwish.cards.card import Card
 from wellwish.infra.http import Services
 from wellwish.invitations.address import GROUP
 from wellwish.invitations.create import MAX_INVITEES
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept_form
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
-from wellwish.web.desk.people import given
-from wellwish.web.desk.people.given import FILE_BYTES, MAX_BYTES, Given
+from wellwish.web.desk.people import people_field
+from wellwish.web.desk.people.checked_people import CHECK, Listed, Typed, examine, listed_of
 from wellwish.web.desk.people.invitations import path_of
-from wellwish.web.desk.people.listed import CHECK, Listed, Typed, examine, listed_of
+from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES, Given
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import html
@@ -70,9 +70,9 @@ async def invite_page(services: Services, request: Request, session: Session) ->
     """Returns the empty form. Raises NotFound, MissingPrivilege."""
     card = await find(services, request, session)
     _demand(card)
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is not None:
-        typed = _typed(found, given.text_of(found))
+        typed = _typed(found, people_field.text_of(found))
         return await _form(services, request, session, card, typed, says=found.says)
     return await _form(services, request, session, card, Typed())
 
@@ -94,7 +94,7 @@ async def _answer(services: Services, request: Request, session: Session, sent: 
     card = await find(services, request, session)
     _demand(card)
     language = choose(request)
-    people = await given.read_given(sent, MAX_INVITEES, language, language.gettext(_TOO_MANY))
+    people = await people_field.read_given(sent, MAX_INVITEES, language, language.gettext(_TOO_MANY))
     typed, wrong = _typed(sent, people.text), people.wrong
     entries = listed_of(people, typed.groups)
     if len(entries) > MAX_INVITEES:
@@ -221,7 +221,7 @@ async def _checked(
         return await _form(services, request, session, card, typed, wrong, says=says, status=422)
     new = [row for row in rows if row.is_new]
     new_groups = sum(row.entry.channel == GROUP for row in new)
-    problems = given.shown(language, people)
+    problems = people_field.shown(language, people)
     wrong_rows = [row for row in rows if row.why]
     return await card_paper(
         services,

@@ -10,9 +10,9 @@ from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import CardClosed, CardState, IdempotencyKeyRunning
 from wellwish.base.language import later
 from wellwish.infra.http import Services
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitations import REMIND, list_page
-from wellwish.web.desk.said import after
 
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
 

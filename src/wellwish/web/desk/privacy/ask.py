@@ -8,13 +8,13 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.again import use_former
+from wellwish.auth.sign_in.earlier_link import use_former
 from wellwish.auth.sign_in.mail_limits import Asker
 from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.privacy import request as people_request
-from wellwish.web.desk import known
+from wellwish.web.desk import proven_mailbox
 from wellwish.web.desk.guard import desk_paper, read_form
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
@@ -65,7 +65,7 @@ async def asked(services: Services, request: Request) -> Response:
     email = given.text("email").strip()
     try:
         async with services.db.transaction() as tx:
-            who = known.asker(services, request, email)
+            who = proven_mailbox.asker(services, request, email)
             await people_request.ask(tx, services, email, who, language=choose(request).code)
     except ValueError:
         return _form(services, request, email=email, fault=_INVALID, status=422)
@@ -122,7 +122,7 @@ async def link_pressed(services: Services, request: Request) -> Response:
     response = RedirectResponse("/privacy/data", 303)
     max_age_s = int(people_request.SHOWN_FOR.total_seconds())
     cookie.keep(services, response, COOKIE, browser, max_age_s=max_age_s)
-    known.remember(services, request, response, found.email)
+    proven_mailbox.remember(services, request, response, found.email)
     return response
 
 
@@ -134,12 +134,12 @@ async def _again(services: Services, request: Request) -> Response:
                 found = await people_request.find_former(tx, token)
                 if found is None or not await use_former(tx, services.keys, found.id, found.created_at):
                     raise NotFound
-                mark, code = known.new_mark(services, found.email), choose(request).code
+                mark, code = proven_mailbox.new_mark(services, found.email), choose(request).code
                 await people_request.ask(tx, services, found.email, Asker(peer(request), mark), language=code)
     except NotFound:
         return await _gone(services, request)
     response = RedirectResponse("/privacy/sent", 303)
-    known.remember(services, request, response, found.email, mark)
+    proven_mailbox.remember(services, request, response, found.email, mark)
     return response
 
 

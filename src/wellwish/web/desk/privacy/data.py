@@ -10,7 +10,7 @@ from wellwish.delivery.wording.receipt import shown
 from wellwish.infra.http import Services
 from wellwish.privacy import export as exports
 from wellwish.privacy import request as people_request
-from wellwish.privacy.kept import Contribution
+from wellwish.privacy.account_data import Contribution
 from wellwish.privacy.person import parse_person
 from wellwish.web.desk.guard import desk_paper, read_form
 from wellwish.web.desk.privacy.ask import BINDING, COOKIE, UNCACHED

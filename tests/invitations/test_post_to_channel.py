@@ -14,7 +14,7 @@ from tests.webhooks.receivers import Receiver, receiving
 from tests.world import Person
 from wellwish.base import clock
 from wellwish.delivery import chat
-from wellwish.invitations import post
+from wellwish.invitations import post_to_channel
 
 pytestmark = pytest.mark.anyio
 
@@ -93,10 +93,12 @@ async def test_a_second_run_of_the_job_posts_no_other_message(alice: Person, rec
     """A job carries the number of its post; a run with an outdated number posts nothing."""
     card = await make.card(alice)
     [made] = (await invited(alice, await channel_of(alice, receiver.url), card))["data"]
-    text = await alice.world.owner.fetchval("select args::text from jobs where kind = $1", post.POST)
+    text = await alice.world.owner.fetchval(
+        "select args::text from jobs where kind = $1", post_to_channel.POST
+    )
     await alice.world.work()
     assert (await alice.post("/api/cards/invitations/resend", {"invite_id": made["id"]})).status_code == 201
-    await post.run(alice.world.services, msgspec.json.decode(text))
+    await post_to_channel.run(alice.world.services, msgspec.json.decode(text))
     assert len(receiver.messages) == 1
     await alice.world.work()
     assert len(receiver.messages) == 2
@@ -216,5 +218,5 @@ async def test_sends_nothing_where_that_is_asked(alice: Person, receiver: Receiv
 async def test_has_a_separate_lane() -> None:
     from wellwish.worker import LANES
 
-    assert any(post.POST in kinds for kinds in LANES.values())
+    assert any(post_to_channel.POST in kinds for kinds in LANES.values())
     assert chat._CALL_S < 55

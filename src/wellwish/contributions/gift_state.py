@@ -47,7 +47,7 @@ def _left(paying: PaymentRow) -> int:
     return paying.amount - paying.refunded - paying.lost
 
 
-def standing(given: Given, payments: Sequence[PaymentRow]) -> Given:
+def from_payments(given: Given, payments: Sequence[PaymentRow]) -> Given:
     """Returns the gift with the sum of all settled payments or, without any, the state of the newest."""
     if given.money_method != "online" or not payments:
         return given
@@ -90,13 +90,13 @@ async def current(tx: Tx, account_id: str, contribution_id: str, given: Given) -
 
 
 def current_of(given: Given, payments: Sequence[PaymentRow]) -> CurrentGift:
-    """Returns the gift as the job ``follow`` will store it; ``payments`` are ordered oldest first."""
+    """Returns the gift as the job ``follow_payment`` will store it; ``payments`` are ordered oldest first."""
     if given.money_method != "online" or given.money_status not in ("pending", "processing", *GROWS):
         return CurrentGift(given)
     if not payments:
         return CurrentGift(given, paid_id=given.payment_id)
     gone, newest = replaced(payments), payments[-1]
-    now = standing(given, [each for each in payments if each.id not in gone])
+    now = from_payments(given, [each for each in payments if each.id not in gone])
     if newest.status == "pending":
         return CurrentGift(now, newest, now.payment_id if now.may_grow else None)
     if newest.succeeded_at is not None or not now.may_grow:
@@ -114,7 +114,7 @@ async def load(tx: Tx, account_id: str, contribution_id: str) -> list[GivenPayme
 
     A payment goes back if it was completed after its note was removed, after its card was cancelled or
     deleted, or after the giver chose something else. After a failed refund it does not, since the owner
-    decides then. The job that requests the refund (``follow``) applies the same rules.
+    decides then. The job that requests the refund (``follow_payment``) applies the same rules.
     """
     return await tx.many(
         GivenPayment,

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from wellwish.infra.checkout.sandbox import Sandbox
 from wellwish.infra.http import Services
-from wellwish.payments import call_back
+from wellwish.payments import send_sandbox_callback
 
 PAY_LATE: Final = "payments.pay_late"
 LATE_S: Final = 60
@@ -20,4 +20,4 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if found is not None and found.state == "paying":
             await tx.see([found.account_id])  # the job's time follows the account's test clock
             body = await sandbox.move(tx, found, "paid")
-            await call_back.enqueue(tx, found, body)
+            await send_sandbox_callback.enqueue(tx, found, body)

@@ -3,10 +3,11 @@
 from wellwish.base import ids
 from wellwish.infra.checkout import ProviderEvent
 from wellwish.infra.db import Tx
-from wellwish.payments import ledger, payment, restate
+from wellwish.payments import ledger, payment
 from wellwish.payments.ledger import Transfer
 from wellwish.payments.outcome import APPLIED, NOTHING, Result, mismatch, waiting
 from wellwish.payments.payment import PaymentRow, RefundRow
+from wellwish.payments.update_status import update_status
 
 
 async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent) -> Result:
@@ -24,7 +25,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
             return mismatch(f"{event.amount} were refunded of a payment of {row.amount}.")
         if event.amount > room:
             return waiting(_no_room(event, row, room))
-        await restate.restate(tx, account_id, row.id, refunding=event.amount)
+        await update_status(tx, account_id, row.id, refunding=event.amount)
         refund = await open_refund(tx, account_id, row, event.amount, event.merchant)
     if (contradiction := _contradiction(refund, event)) is not None:
         return contradiction
@@ -33,7 +34,7 @@ async def refunded(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
     if refund.status == "succeeded":
         return NOTHING
     await _mark(tx, account_id, refund.id, "succeeded", event)
-    await restate.restate(tx, account_id, row.id, refunded=refund.amount, refunding=-refund.amount)
+    await update_status(tx, account_id, row.id, refunded=refund.amount, refunding=-refund.amount)
     clearing, held = ledger.clearing(event.merchant), ledger.provider(event.merchant)
     await _book(tx, account_id, row, f"refunded:{refund.id}", [Transfer(clearing, held, refund.amount)])
     await payment.record_event(tx, account_id, row, "payment.refunded", refund_id=refund.id)
@@ -60,7 +61,7 @@ async def _after_all(
     if refund.amount > room:
         return waiting(_no_room(event, row, room))
     await _mark(tx, account_id, refund.id, "succeeded", event)
-    await restate.restate(tx, account_id, row.id, refunded=refund.amount)
+    await update_status(tx, account_id, row.id, refunded=refund.amount)
     clearing, held = ledger.clearing(event.merchant), ledger.provider(event.merchant)
     made = [
         Transfer(ledger.refunds(row.card_id), clearing, refund.amount),
@@ -96,9 +97,9 @@ async def failed(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEvent)
     await _mark(tx, account_id, refund.id, "failed", event)
     made = refund.status == "succeeded"
     if made:
-        await restate.restate(tx, account_id, row.id, refunded=-refund.amount)
+        await update_status(tx, account_id, row.id, refunded=-refund.amount)
     else:
-        await restate.restate(tx, account_id, row.id, refunding=-refund.amount)
+        await update_status(tx, account_id, row.id, refunding=-refund.amount)
     clearing = ledger.clearing(event.merchant)
     back = [Transfer(clearing, ledger.refunds(row.card_id), refund.amount)]
     if made:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.follow import tell_organisers_of
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.delivery.mail import INTERNAL_ERROR
 from wellwish.infra import events
 from wellwish.infra.db import Tx

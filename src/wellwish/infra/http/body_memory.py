@@ -19,7 +19,7 @@ _SHARES: Final = 4
 _RETRY_AFTER_S: Final = 5
 
 
-class Arriving:
+class BodyMemory:
     """Counts bytes by client; ``max_bytes`` of 0 means no limit."""
 
     def __init__(self, max_bytes: int) -> None:
@@ -58,14 +58,14 @@ class Arriving:
 class Body:
     """The bytes held for one body."""
 
-    def __init__(self, arriving: Arriving, client: str) -> None:
-        self._arriving = arriving
+    def __init__(self, memory: BodyMemory, client: str) -> None:
+        self._memory = memory
         self._client = client
         self.held = 0
 
     def take(self, count: int) -> None:
         """Counts bytes of this body. Raises TooManyRequests, Unavailable."""
-        self._arriving.take(self._client, count)
+        self._memory.take(self._client, count)
         self.held += count
 
 

@@ -16,7 +16,7 @@ from wellwish.cards.link import VIEW, Link, publish, withdraw
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, same, with_phones
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.media import of_thanks
+from wellwish.media import thanks_media
 
 
 async def replace_recipients(
@@ -91,7 +91,7 @@ async def _save(
         card_id=access.card_id,
         kept=[person.id for person in after],
     )
-    await of_thanks.keep_of(tx, access.account_id, access.card_id, [person.id for person in after])
+    await thanks_media.keep_of(tx, access.account_id, access.card_id, [person.id for person in after])
     rows = [{**structs.asdict(person), "position": position} for position, person in enumerate(after)]
     await tx.run(
         """

@@ -13,7 +13,7 @@ from tests.web.desk import people
 from tests.web.visitor import Visitor
 from tests.world import Person
 from wellwish.base import clock
-from wellwish.web.desk.kept import SAYS, SAYS_FILE, SAYS_UNKEPT
+from wellwish.web.desk.kept_form import SAYS, SAYS_FILE, SAYS_UNKEPT
 
 pytestmark = pytest.mark.anyio
 NEW = "/desk/cards/new"

@@ -17,8 +17,8 @@ from wellwish.base.language import spoken
 from wellwish.cards import card_row, design
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import tell_organisers_of
 from wellwish.cards.link import Link
+from wellwish.cards.wake_jobs import tell_organisers_of
 from wellwish.delivery import chat, message
 from wellwish.delivery.chat import Post, PostOutcome
 from wellwish.delivery.inert import inert

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import structs
 
 from wellwish.cards.access import EVERYTHING, CardAccess
-from wellwish.cards.follow import REACH_GOAL, follow
-from wellwish.contributions import contribution, mail_gift, settle, standing
+from wellwish.cards.wake_jobs import REACH_GOAL, wake_jobs
+from wellwish.contributions import contribution, gift_state, mail_gift, pledge
 from wellwish.contributions.contribution import DELETED, ContributionRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -41,7 +41,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if paying.status in ("refunded", "lost"):
             await request.close(tx, account_id, paying.id)
         if awaits_goal and paying.card_id is not None and paying.succeeded_at is not None:
-            await follow(tx, CardAccess(account_id, paying.card_id, EVERYTHING), [REACH_GOAL])
+            await wake_jobs(tx, CardAccess(account_id, paying.card_id, EVERYTHING), [REACH_GOAL])
         end_with(tx, running_job())
 
 
@@ -81,11 +81,11 @@ async def _follow(tx: Tx, account_id: str, paying: PaymentRow, row: Contribution
     It may not if the note was removed, or the giver chose cash or another payment, before the payment
     succeeded.
     """
-    payments = await standing.payments_of(tx, account_id, row.id)
-    replaced = standing.replaced(payments)
+    payments = await gift_state.payments_of(tx, account_id, row.id)
+    replaced = gift_state.replaced(payments)
     if row.money_method == "cash" and paying.refundable and paying.id not in replaced:
         row = await _instead_of_cash(tx, row, paying)
-    given = standing.standing(row.given, [each for each in payments if each.id not in replaced])
+    given = gift_state.from_payments(row.given, [each for each in payments if each.id not in replaced])
     if given != row.given:
         moved = await contribution.keep_gift(tx, row, given)
         if moved.money_status == "paid" and row.money_status != "paid":
@@ -100,7 +100,7 @@ async def _instead_of_cash(tx: Tx, row: ContributionRow, paying: PaymentRow) -> 
     """Replaces a pledge of the same amount with the late payment. Other pledges stay."""
     if row.money_status != "promised" or row.money_amount != paying.amount or row.note_status == DELETED:
         return row
-    dropped = await settle.move(tx, row, "dropped")
+    dropped = await pledge.move(tx, row, "dropped")
     given = structs.replace(dropped.given, money_method="online", payment_id=paying.id)
     return await contribution.keep_gift(tx, dropped, given)
 

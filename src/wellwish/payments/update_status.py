@@ -3,7 +3,7 @@
 from wellwish.infra.db import Tx
 
 
-async def restate(
+async def update_status(
     tx: Tx, account_id: str, payment_id: str, *, refunded: int = 0, refunding: int = 0, lost: int = 0
 ) -> None:
     """Adds the amounts to the sums of a payment and derives its status.

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from wellwish.contributions import settle
+from wellwish.contributions import pledge
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -18,7 +18,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         async with services.db.transaction([account_id]) as tx:
             rows = await _promised(tx, account_id, card_id)
             for row in rows:
-                await settle.move(tx, row, "dropped")
+                await pledge.move(tx, row, "dropped")
         left = len(rows) == _AT_ONCE
 
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.media import erase
-from wellwish.media.keep import StoredFile, insert
 from wellwish.media.media import MediaRow, ThanksKey
+from wellwish.media.store_upload import StoredFile, insert
 
 KINDS: Final = ("photo", "voice")
 

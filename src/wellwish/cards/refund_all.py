@@ -17,7 +17,7 @@ from wellwish.cards.card_row import CardRow
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.payments import of_card, refund
+from wellwish.payments import card_payments, refund
 
 _AT_ONCE: Final = 50  # payments per transaction
 _SOON: Final = timedelta(seconds=2)
@@ -42,7 +42,7 @@ async def _ask(services: Services, access: CardAccess) -> bool:
         row = await _cancelling(tx, access)
         if row is None or row.cancelling_at is None:
             return False
-        paid = await of_card.refundable(
+        paid = await card_payments.refundable(
             tx, access.account_id, access.card_id, since=row.cancelling_at, limit=_AT_ONCE
         )
         try:
@@ -66,12 +66,14 @@ async def _finish(services: Services, access: CardAccess) -> datetime | None:
         row = await _cancelling(tx, access, lock=True)
         if row is None or row.cancelling_at is None:
             return None
-        now = await of_card.refund_progress(tx, access.account_id, access.card_id, since=row.cancelling_at)
+        now = await card_payments.refund_progress(
+            tx, access.account_id, access.card_id, since=row.cancelling_at
+        )
         if now.left:
             return tx.now
         if now.under_way:
             return tx.now + (_SOON if tx.now - row.cancelling_at < _IMPATIENT_FOR else _LATER)
-        if now.failed or await of_card.holds_cash(tx, access.account_id, access.card_id):
+        if now.failed or await card_payments.holds_cash(tx, access.account_id, access.card_id):
             await _leave(tx, access)
         else:
             await end(tx, access, services, row)

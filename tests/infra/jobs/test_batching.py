@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wellwish.base.errors import Unavailable
-from wellwish.infra.jobs import Together
+from wellwish.infra.jobs import Batcher
 
 pytestmark = pytest.mark.anyio
 
@@ -26,9 +26,9 @@ class Writing:
 
 
 async def give(writing: Writing, count: int) -> list[BaseException | None]:
-    together = Together()
+    batcher = Batcher()
     return await asyncio.gather(
-        *(together.give(number, writing.write) for number in range(count)), return_exceptions=True
+        *(batcher.give(number, writing.write) for number in range(count)), return_exceptions=True
     )
 
 
@@ -53,8 +53,8 @@ async def test_all_hear_of_an_outage() -> None:
 
 
 async def test_a_cancelled_job_does_not_stop_the_others() -> None:
-    writing, together = Writing(), Together()
-    tasks = [asyncio.create_task(together.give(number, writing.write)) for number in range(2)]
+    writing, batcher = Writing(), Batcher()
+    tasks = [asyncio.create_task(batcher.give(number, writing.write)) for number in range(2)]
     await asyncio.sleep(0)
     tasks[0].cancel()
     await asyncio.wait(tasks)

@@ -11,7 +11,7 @@ from tests.contributions.signing import signs, wish
 from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock
-from wellwish.cards import retain
+from wellwish.cards import retention
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +25,7 @@ async def closed(person: Person, **fields: Any) -> dict[str, Any]:
 async def after(world: World, days: float) -> None:
     """Runs the hourly job, that many days after the last run."""
     clock.move(timedelta(days=days))
-    await retain.run(world.services, {})
+    await retention.run(world.services, {})
     await world.work()
     for person in (world.alice, world.mallory):
         person.token = None
@@ -91,7 +91,7 @@ async def test_continues_page_by_page(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
-    monkeypatch.setattr(retain, "_BATCH", 2)
+    monkeypatch.setattr(retention, "_BATCH", 2)
     for person in (alice, mallory):
         await person.patch("/api/account", {"erase_cards_after_days": 1})
         for _ in range(3):

@@ -3,12 +3,12 @@
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import HeldCard
 from wellwish.contributions.contribution import Contribution
-from wellwish.contributions.settle import settle
+from wellwish.contributions.pledge import change_status
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch
 
 
-async def drop(
+async def drop_pledge(
     tx: Tx, access: CardAccess, row: HeldCard, contribution_id: str, if_match: IfMatch
 ) -> Contribution:
     """Use this if the cash is no longer expected or was confirmed by mistake. The note is kept.
@@ -17,4 +17,4 @@ async def drop(
 
     Raises NotFound, PreconditionRequired, PreconditionFailed, CardState, ContributionState.
     """
-    return await settle(tx, access, row, contribution_id, if_match, "dropped")
+    return await change_status(tx, access, row, contribution_id, if_match, "dropped")

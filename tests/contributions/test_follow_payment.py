@@ -7,7 +7,7 @@ import pytest
 from tests.contributions import giving
 from tests.payments import buying
 from tests.world import Person, World
-from wellwish.contributions import follow
+from wellwish.contributions import follow_payment
 from wellwish.payments import poll
 
 
@@ -28,7 +28,7 @@ async def test_does_not_deadlock(cancelled: bool, world: World, alice: Person) -
     )
     path = f"/api/cards/{card['id']}/contributions"
     answers = await asyncio.gather(
-        *(follow.run(world.services, each) for each in args),
+        *(follow_payment.run(world.services, each) for each in args),
         *(alice.delete(f"{path}/{each['id']}") for each in made),
     )
     assert {each.status_code for each in answers if each is not None} == {409 if cancelled else 200}

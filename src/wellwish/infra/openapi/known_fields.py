@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.infra.http.fields import FILLED_PATTERN, LINE_PATTERN, TEXT_PATTERN
-from wellwish.infra.http.moment import END_FORM, FORM
 from wellwish.infra.http.page import WHOLE_LIMIT
+from wellwish.infra.http.query_time import END_FORM, FORM
 from wellwish.infra.openapi.names import ID_FIELDS, camel, id_schema, noun_of
 
 Schema = dict[str, Any]

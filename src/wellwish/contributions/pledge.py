@@ -7,14 +7,14 @@ from msgspec import structs
 from wellwish.base.errors import CardState, ContributionState, PreconditionRequired
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.follow import REACH_GOAL, follow
+from wellwish.cards.wake_jobs import REACH_GOAL, wake_jobs
 from wellwish.contributions import contribution, gift, note_visibility
 from wellwish.contributions.contribution import Contribution, ContributionRow
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch
 
 
-async def settle(
+async def change_status(
     tx: Tx,
     access: CardAccess,
     row: CardRow,
@@ -45,7 +45,7 @@ async def settle(
         raise ContributionState("The pledge was dropped.")
     moved = await move(tx, found, target)
     if target == "confirmed" and row.goal_amount is not None:
-        await follow(tx, access, [REACH_GOAL])
+        await wake_jobs(tx, access, [REACH_GOAL])
     return await note_visibility.to_record(tx, moved, visibility)
 
 

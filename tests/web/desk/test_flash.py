@@ -3,7 +3,7 @@
 import pytest
 
 from wellwish.base.language import LANGUAGES
-from wellwish.web.desk import said
+from wellwish.web.desk import flash
 
 ENGLISH = LANGUAGES["en"]
 TABLE = [
@@ -21,12 +21,12 @@ TABLE = [
 
 @pytest.mark.parametrize(("query", "text"), TABLE)
 def test_says_only_what_the_table_has(query: dict[str, str], text: str) -> None:
-    assert said.said(ENGLISH, query) == text
+    assert flash.said(ENGLISH, query) == text
 
 
 def test_leads_to_the_confirmation() -> None:
     def place(path: str, count: int | None = None) -> str:
-        return said.after(path, "saved", count).headers["location"]
+        return flash.after(path, "saved", count).headers["location"]
 
     assert place("/desk") == "/desk?said=saved"
     assert place("/desk?a=b#c", 3) == "/desk?a=b&said=saved&n=3#c"

@@ -79,7 +79,7 @@ async def tell_organisers_of(tx: Tx, of: OfCard) -> None:
         await tell_organisers(tx, row)
 
 
-async def follow(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:
+async def wake_jobs(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:
     """Wakes the card's job of each kind after this transaction; each job sets the time of its next run."""
     for kind in kinds:
         await jobs.wake(

@@ -13,7 +13,7 @@ _MOST: Final = 64
 Write = Callable[[list[Any]], Awaitable[None]]
 
 
-class Together:
+class Batcher:
     """Writes items from the jobs of a process in batches, one batch at a time."""
 
     def __init__(self) -> None:

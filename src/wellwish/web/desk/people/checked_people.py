@@ -10,7 +10,7 @@ from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.check import CheckedInvitee, InvitationCheck, MailPreview
-from wellwish.web.desk.people.given import Given
+from wellwish.web.desk.people.people_field import Given
 
 CHECK: Final = "POST /api/cards/{card_id}/invitations/check"
 Check = Callable[[dict[str, Any]], Awaitable[InvitationCheck]]

@@ -11,7 +11,7 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments.callback import receive
 
-CALL_BACK: Final = "payments.call_back"
+SEND: Final = "payments.call_back"
 
 
 async def enqueue(
@@ -20,7 +20,7 @@ async def enqueue(
     """Enqueues ``times`` sandbox callbacks with this body."""
     if body is not None:
         args = {"account_id": paid.account_id, "merchant": paid.merchant, "body": body.decode()}
-        await jobs.enqueue(tx, CALL_BACK, [args] * times, delay_s=delay_s)
+        await jobs.enqueue(tx, SEND, [args] * times, delay_s=delay_s)
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:

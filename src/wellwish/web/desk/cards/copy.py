@@ -18,7 +18,7 @@ from wellwish.base.errors import (
     NotFound,
 )
 from wellwish.infra.http import Services
-from wellwish.web.desk import kept
+from wellwish.web.desk import kept_form
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.cards.new import ALREADY, capacity
 from wellwish.web.desk.frame import card_paper, find
@@ -29,7 +29,7 @@ from wellwish.web.kit.language import choose
 @signed_in
 async def another_page(services: Services, request: Request, session: Session) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
-    found = await kept.find(services, request, session)
+    found = await kept_form.find(services, request, session)
     if found is not None:
         return await _page(services, request, session, fields.typed(found), says=found.says)
     return await _page(services, request, session, None)

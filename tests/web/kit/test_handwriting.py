@@ -9,7 +9,7 @@ from tests.web.visitor import Visitor
 from tests.world import World
 from wellwish.keepsake.faces import letters_of
 from wellwish.keepsake.keepsake import FAMILIES
-from wellwish.web.kit.hand import LACKS, STEADY, legible_pen
+from wellwish.web.kit.handwriting import LACKS, STEADY, legible_pen
 from wellwish.web.view.printed import FONTS
 
 

@@ -17,7 +17,7 @@ _DAYS: Final = later_many("Closes in %(count)s day", "Closes in %(count)s days")
 _ONLY_DAY: Final = len("2026-12-24")
 
 
-class Standing(Struct, frozen=True):
+class StatusLine(Struct, frozen=True):
     """The line with its icon; ``short`` is for pages whose subject is another."""
 
     text: str
@@ -26,11 +26,11 @@ class Standing(Struct, frozen=True):
     tone: Tone = ""
 
 
-def standing(language: Language, card: Card) -> Standing:
+def status_line(language: Language, card: Card) -> StatusLine:
     _ = language.gettext
     if card.cancelling_at is not None and card.status == "closed":
         text = _(later("Being cancelled: refunds are on their way"))
-        return Standing(text, text, "rotate-ccw", "d-warn")
+        return StatusLine(text, text, "rotate-ccw", "d-warn")
     if card.status == "cancelled":
         return _alike(_(later("Cancelled")), "x")
     opened = sorted(each.first_viewed_at for each in card.recipients if each.first_viewed_at is not None)
@@ -70,7 +70,7 @@ def closes(language: Language, card: Card) -> str:
     return language.gettext(later("%(day)s, %(time)s")) % names
 
 
-def _open(language: Language, card: Card) -> Standing:
+def _open(language: Language, card: Card) -> StatusLine:
     _ = language.gettext
     left = days_left(card)
     if left is None:
@@ -83,7 +83,7 @@ def _open(language: Language, card: Card) -> Standing:
     else:
         short = _(later("Closes tomorrow")) if left == 1 else _(later("Closes today"))
     text = _(later("%(when)s: %(day)s")) % {"when": short, "day": end}
-    return Standing(text, short, "clock", "d-warn" if left < 2 else "")
+    return StatusLine(text, short, "clock", "d-warn" if left < 2 else "")
 
 
 def _last_day(card: Card) -> date | None:
@@ -94,5 +94,5 @@ def _last_day(card: Card) -> date | None:
     return datetime.fromisoformat(card.contribution_ends_at).astimezone(ZoneInfo(card.timezone)).date()
 
 
-def _alike(text: str, icon: str, tone: Tone = "") -> Standing:
-    return Standing(text, text, icon, tone)
+def _alike(text: str, icon: str, tone: Tone = "") -> StatusLine:
+    return StatusLine(text, text, icon, tone)
