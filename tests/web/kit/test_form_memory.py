@@ -147,7 +147,7 @@ async def _until(sendings: Sequence[Sending]) -> None:
 
 
 def _limited(world: World, max_bytes: int) -> Services:
-    return dataclasses.replace(world.services, arriving=BodyMemory(max_bytes))
+    return dataclasses.replace(world.services, body_memory=BodyMemory(max_bytes))
 
 
 async def _twenty(world: World, page: Page, max_bytes: int) -> tuple[list[Sending], int]:
