@@ -142,17 +142,25 @@ async def test_is_not_offered_where_stripe_takes_only_round_amounts(world: World
             money = {"amount": 10_000, "currency": currency, "cover_fee": True}
             answer = await giving.post(world.alice, made["id"], money=money)
             assert answer.is_success is is_offered, answer.text
+            if not is_offered:
+                assert "takes only multiples of 10 in this currency" in answer.json()["errors"][0]["detail"]
 
 
 async def test_refuses_it_for_cash_and_above_the_largest_amount(world: World) -> None:
-    made, _ = await card(world, add_cash=True, max_amount=1000)
+    made, path = await card(world, add_cash=True, max_amount=1000, suggested_amounts=[500, 1000])
     for money, pointer in (
         ({"method": "cash", "cover_fee": True}, "/money/cover_fee"),
-        ({"amount": 1000, "cover_fee": True}, "/money/amount"),
+        ({"amount": 1000, "cover_fee": True}, "/money/cover_fee"),
+        ({"amount": 1001, "cover_fee": True}, "/money/amount"),
     ):
         answer = await giving.post(world.alice, made["id"], money={**giving.MONEY, "amount": 900, **money})
         faults = is_problem(answer, 422, "invalid_request")["errors"]
         assert [each["pointer"] for each in faults] == [pointer]
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert (await visitor.send(path, gift="1000", cover_fee="yes")).status_code == 422
+    assert "With the fee, your gift is above the maximum." in visitor.page
+    assert (await visitor.send(path, gift="1000")).status_code == 303  # the control
 
 
 async def test_net_is_unknown_until_the_fee_is(world: World) -> None:

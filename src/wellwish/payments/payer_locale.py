@@ -1,25 +1,25 @@
-"""The language of the pages that a payer sees."""
+"""The language and the time zone of the pages that a payer sees."""
 
 from msgspec import Struct
 
 from wellwish.infra.db import Tx
 
 
-class _Locale(Struct):
+class PayerLocale(Struct, frozen=True):
+    """The locale and the time zone of the card, or of the account for a payment without a card."""
+
     locale: str
+    timezone: str
 
 
-async def locale(tx: Tx, account_id: str, card_id: str | None) -> str | None:
-    """Returns the locale of the card, or of the account for a payment without a card."""
-    found = await tx.maybe(
-        _Locale,
+async def find(tx: Tx, account_id: str, card_id: str | None) -> PayerLocale:
+    return await tx.one(
+        PayerLocale,
         """
-        select coalesce((
-          select c.locale from cards c where c.account_id = :account_id and c.id = :card_id
-        ), a.locale) as locale
-        from accounts a where a.id = :account_id
+        select coalesce(c.locale, a.locale) as locale, coalesce(c.timezone, a.timezone) as timezone
+        from accounts a left join cards c on c.account_id = a.id and c.id = :card_id
+        where a.id = :account_id
         """,
         account_id=account_id,
         card_id=card_id,
     )
-    return None if found is None else found.locale

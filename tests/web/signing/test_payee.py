@@ -4,6 +4,7 @@ import html
 
 import pytest
 
+from tests import make
 from tests.contributions import giving
 from tests.payments import buying, striped
 from tests.web.signing.test_gift import card, given, pays, sign
@@ -73,6 +74,28 @@ async def test_says_afterwards_payee_amount_date_and_number(world: World) -> Non
     await elsewhere.open(f"{path_of(mail['link'])}/done")
     assert says in html.unescape(elsewhere.page)
     assert "All the best" not in elsewhere.page
+
+
+async def test_every_page_and_mail_has_the_day_in_the_time_zone_of_the_card(world: World) -> None:
+    """The account is half a day and more away."""
+    assert (await world.alice.patch("/api/account", {"timezone": "Pacific/Pago_Pago"})).status_code == 200
+    made = await make.card(
+        world.alice,
+        timezone="Pacific/Kiritimati",
+        collection={"add_money": "everyone", "currency": "EUR"},
+    )
+    path, visitor = path_of(made["sign_url"]), Visitor(world)
+    await sign(visitor, path, gift="500", receipt_email="noor@example.com")
+    await pays(world, visitor, "succeed")
+    day = LANGUAGES["en"].long_day(clock.now(), "Pacific/Kiritimati")
+    assert f"on {day}. Payment ID" in visitor.page
+    answer = await world.client.get("/outbox", headers={"Accept": "application/json"})
+    [mail] = [each for each in answer.json()["data"] if each["kind"] == "gift"]
+    assert f"on {day}" in mail["body"]
+    elsewhere = Visitor(world)
+    await elsewhere.open(f"{path_of(mail['link'])}/done")
+    assert f"on {day}. Payment ID" in elsewhere.page
+    assert LANGUAGES["en"].long_day(clock.now(), "Pacific/Pago_Pago") != day  # the control
 
 
 async def test_lists_each_payment_of_a_gift_that_grew(world: World) -> None:

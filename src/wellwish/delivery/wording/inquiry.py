@@ -38,7 +38,7 @@ def inquiry_email(inquiry: Inquiry) -> Words:
             greeting(language, inquiry.name),
             said,
             _(
-                "The money is still in your account. If you refund the payment in full now, the payer has no "
+                "Nothing has been withdrawn yet. If you refund the payment in full now, the payer has no "
                 "reason to dispute it. A dispute withdraws the money and usually costs a fee."
             ),
             _("If the payment is right, answer the bank in the dashboard of your payment provider."),

@@ -72,9 +72,9 @@ async def _result(
     if row.card_id is not None and row.succeeded_at is not None:
         made = await gift_state.load(tx, account_id, row.subject_id)
         status = "refunded" if any(each.id == row.id and each.goes_back for each in made) else status
-    language = choose(request, await payer_locale.locale(tx, account_id, row.card_id))
-    owner = await account.load(tx, account_id)
-    name = None if row.card_id is None else owner.name
+    local = await payer_locale.find(tx, account_id, row.card_id)
+    language = choose(request, local.locale)
+    name = None if row.card_id is None else (await account.load(tx, account_id)).name
     return paper(
         request,
         "paying/paid.html",
@@ -85,7 +85,7 @@ async def _result(
         pay_url=f"/pay/{request.path_params['token']}",
         back=back,
         is_gift=row.card_id is not None,
-        paid=payee.paid(language, row, name, owner.timezone),
+        paid=payee.paid(language, row, name, local.timezone),
     )
 
 

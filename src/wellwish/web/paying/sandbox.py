@@ -47,7 +47,7 @@ async def sandbox(services: Services, request: Request) -> Response:
         await tx.see([found.account_id])
         paying = await payment.find_payment(tx, found.account_id, found.id)
         card_id = None if paying is None else paying.card_id
-        language = choose(request, await payer_locale.locale(tx, found.account_id, card_id))
+        language = choose(request, (await payer_locale.find(tx, found.account_id, card_id)).locale)
     if found.state not in ("open", "challenged") or found.expires_at <= tx.now:
         return RedirectResponse(found.return_url, SEE_OTHER)
     value = Decimal(found.amount).scaleb(-EXPONENTS[found.currency])

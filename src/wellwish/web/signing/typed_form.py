@@ -51,6 +51,9 @@ _SAYS: Final[Mapping[tuple[str, str], str]] = {
     ("cover_fee", "invalid_value"): later(
         "The fee isn't known for this amount. Sign without adding it, or choose another amount"
     ),
+    ("cover_fee", "out_of_range"): later(
+        "With the fee, your gift is above the maximum. Sign without adding it, or choose a smaller amount"
+    ),
     ("description", "too_long"): later("Shorten the description to 300 characters or fewer"),
     ("transcript", "too_long"): later("Shorten the transcript to 1,000 characters or fewer"),
 }
