@@ -5,6 +5,8 @@ import pytest
 from tests.contributions import giving
 from tests.infra.http.test_bad_input import is_problem
 from tests.payments import buying, striped
+from tests.payments.mollie.paying import at_mollie
+from tests.payments.mollie.paying import own_key as mollie_key
 from tests.web.signing.test_gift import card, given, pays, sign
 from tests.web.visitor import Visitor
 from tests.world import Person, World
@@ -52,9 +54,9 @@ async def test_sends_the_same_form_twice_and_edits_without_another_payment(world
     assert len((await world.alice.get("/api/payments")).json()["data"]) == 1
 
 
-async def refused(person: Person, card_id: str, amount: int = 1000) -> None:
+async def refused(person: Person, card_id: str, amount: int = 1000, currency: str = "EUR") -> None:
     """A gift with the fee gets an error at the field, and nothing is created."""
-    money = {"amount": amount, "currency": "EUR", "cover_fee": True}
+    money = {"amount": amount, "currency": currency, "cover_fee": True}
     faults = is_problem(await giving.post(person, card_id, money=money), 422, "invalid_request")["errors"]
     assert [each["pointer"] for each in faults] == ["/money/cover_fee"]
 
@@ -130,6 +132,34 @@ async def test_a_stated_fee_goes_before_the_known_ones(world: World) -> None:
         # The control: without the stated fee, the known ones count.
         await striped.state_fees(world.alice)
         assert await covered(world.alice, made["id"], 2500) == 2600
+
+
+async def offers_without_a_smallest_amount(world: World, currency: str) -> None:
+    """No smallest amount of the provider is known, and the fee of the very smallest is many times it."""
+    made, path = await card(world, suggested_amounts=[1000], currency=currency)
+    visitor = Visitor(world)
+    await visitor.open(path)
+    assert "cover_fee" not in visitor.page
+    await striped.state_fees(world.alice, {"currency": currency, "basis_points": 180, "fixed": 25})
+    await visitor.open(path)
+    assert "Add the fee, so that your whole gift arrives" in visitor.page
+    for amount, raised in ((1000, 1044), (20, 46)):
+        money = {"amount": amount, "currency": currency, "cover_fee": True}
+        answer = await giving.post(world.alice, made["id"], money=money)
+        assert answer.json()["money"]["amount"]["amount"] == raised
+    await refused(world.alice, made["id"], 5, currency)
+
+
+async def test_is_offered_at_stripe_in_a_currency_without_a_known_smallest_amount(world: World) -> None:
+    async with striped.at_stripe(world) as fake:
+        await striped.own_key(fake, world.alice)
+        await offers_without_a_smallest_amount(world, "TRY")
+
+
+async def test_is_offered_at_mollie_once_its_fee_is_stated(world: World) -> None:
+    async with at_mollie(world) as fake:
+        assert (await mollie_key(fake, world.alice)).status_code == 200
+        await offers_without_a_smallest_amount(world, "EUR")
 
 
 async def test_is_not_offered_where_stripe_takes_only_round_amounts(world: World) -> None:

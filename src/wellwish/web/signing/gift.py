@@ -186,7 +186,7 @@ async def _example(
     """Returns the middle amount as the example; None if its fee is not known.
 
     Without ``max_amount``, the largest suggestion counts as the card's largest amount. A larger gift whose
-    fee is not known is refused with the option.
+    fee is not known, and a very small one, are refused with the option.
     """
     found = await fee.estimate(tx, row.account_id, paid_to, row.currency) if amounts else None
     amount = amounts[len(amounts) // 2] if amounts else 0
@@ -194,8 +194,8 @@ async def _example(
     if found is None or kept is None:
         return None
     least, most = max(row.min_amount or 1, limits.least), row.max_amount or max(amounts)
-    raised = [found.covering(each) for each in (least, most, amount)]
-    return _Example(amount, kept, None if None in raised else (raised[-1] or 0) - amount)
+    raised, is_known = found.covering(amount), None not in (found.fee(least), found.covering(most))
+    return _Example(amount, kept, raised - amount if is_known and raised is not None else None)
 
 
 def _fee(row: CardRow, paid_to: Merchant, example: _Example | None, language: Language) -> str:
