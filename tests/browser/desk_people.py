@@ -64,7 +64,8 @@ def _invite(*, checks: bool) -> State:
         async def arrive(one: Visitor) -> None:
             await arrive_as(secret, path)(one)
             if checks:
-                people = "Ana Lovelace <ana@example.com>\nana@example.com\nmaya@example.com\nnobody"
+                people = "Ana Lovelace <ana@example.com>\nana@example.com\nmaya@example.com\nnobody\n"
+                people += "Mia Rossi mia@@example.com"
                 await one.page.fill("#people", people)
                 await one.page.check("input[name=group]")
             await one.page.click("button[value=check]")
@@ -130,11 +131,11 @@ async def _suppressions(world: World) -> Arrive:
 
 
 DESK_PEOPLE: Final[dict[str, tuple[State, str]]] = {
-    "invitations": (_invitations, "Last message sent"),
-    "no invitations": (_no_invitations, "Nobody is invited yet"),
+    "invitations": (_invitations, "Address does not work"),
+    "no invitations": (_no_invitations, "Nobody has been asked yet"),
     "invitation": (_invitation, "Enter a valid email address"),
     "invite": (_invite(checks=False), "Enter at least one person"),
-    "invite check": (_invite(checks=True), "Email preview"),
+    "invite check": (_invite(checks=True), "Nothing is sent until you press the button"),
     "admins": (_admins, "This person may"),
     "groups": (_groups(""), "Save a team once"),
     "group": (_groups("/{id}"), "The kitchen crew"),

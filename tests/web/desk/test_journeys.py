@@ -106,7 +106,7 @@ async def test_invites_200_pasted_lines_of_which_3_are_wrong(alice: Person) -> N
     await walker.click("People")
     await walker.click("Invite people")
     await walker.press("Check the list", people="\n".join(lines))
-    walker.says("197 people will be invited. 3 entries need a look.", "Line 51", "Line 122", "Line 200")
+    walker.says("197 people will be invited · 3 need a look", "Line 51", "Line 122", "Line 200")
     await walker.press("Invite 197 people")
     walker.says("Person 196")
     counted = "select count(*) from invitations where account_id = $1"

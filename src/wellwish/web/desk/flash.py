@@ -29,13 +29,19 @@ _TEXTS: Final = {
     "erased": later("The note is deleted."),
     "address": later("The address is changed, and the invitation is on its way to it."),
     "resent": later("The invitation is on its way again."),
-    "revoked": later("The invitation is revoked. Its link no longer works."),
+    "groups_invited": later("The invitations are on their way."),
+    "held": later("The invitation is saved, but not sent. Its line says why."),
+    "revoked": later("The person is off the list. The link in the invitation no longer works."),
     "paid": later("Your payment arrived. The new cards are ready to use."),
 }
 _COUNTED: Final = {
     "invited": later_many(
         "%(count)s person was invited. The message is on its way.",
         "%(count)s people were invited. The messages are on their way.",
+    ),
+    "listed": later_many(
+        "%(count)s person is on the list with a link. Nothing was sent.",
+        "%(count)s people are on the list, each with a link. Nothing was sent.",
     ),
     "reminded": later_many("%(count)s person was reminded.", "%(count)s people were reminded."),
     "all_published": later_many("%(count)s note is on the card.", "%(count)s notes are on the card."),

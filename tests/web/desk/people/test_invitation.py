@@ -84,7 +84,7 @@ async def test_a_message_under_way_is_no_conflict_with_a_new_address_or_an_end(a
         await alice.world.work()  # from queued to sent, which raises the version
         assert await press(visitor, made, "address", delivery_id=wrong, **sent) == 303
         await visitor.open(visitor.next)
-        assert "Sent to" in visitor.page
+        assert "the invitation is on its way to it" in visitor.page
         assert wrong in visitor.page
         # Fixed again within seconds, from the page that followed.
         await alice.world.work()
@@ -102,7 +102,8 @@ async def test_says_nothing_was_sent_while_something_holds_the_message_back(alic
     await visitor.open(path(made))
     assert await press(visitor, made, "address", delivery_id="anna@example.com") == 303
     await visitor.open(visitor.next)
-    assert "Sent to" not in visitor.page
+    assert "is on its way" not in visitor.page
+    assert "is saved, but not sent" in visitor.page
     assert "Share the link yourself" in visitor.page
 
 
@@ -123,9 +124,10 @@ async def test_resends_once_for_a_form_sent_twice(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(f"/desk/cards/{made['card_id']}/invitations")
     sent = {name: visitor.value(name) for name in ("form_token", "form_key")}
+    people = f"/desk/cards/{made['card_id']}/invitations"
     for _ in range(2):
-        answer = await visitor.press(f"{path(made)}/resend", **sent)
-        assert (answer.status_code, visitor.next) == (303, f"{path(made)}?done=resend")
+        answer = await visitor.press(f"{path(made)}/resend", **sent, back="list")
+        assert (answer.status_code, visitor.next) == (303, f"{people}?said=resent")
     await alice.world.work()
     assert (await now(alice, made))["sent_count"] == 2
 
@@ -148,7 +150,7 @@ async def test_revokes(alice: Person) -> None:
     assert await press(visitor, made, "revoke") == 303
     await visitor.open(path(made))
     assert buttons(visitor) == []
-    assert "Revoked" in visitor.page
+    assert "Removed" in visitor.page
     assert made["link"] not in visitor.page
     assert await press_again(visitor, made, "revoke") == 409
 

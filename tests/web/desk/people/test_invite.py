@@ -1,6 +1,7 @@
 """Invite people at the desk: the list, its check, and the invitations."""
 
 import html
+import re
 from typing import Any
 
 import pytest
@@ -9,10 +10,11 @@ from tests import make
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
-from wellwish.web.desk.people.invite import FILE_BYTES
+from wellwish.web.desk.people import fixes
+from wellwish.web.desk.people.people_field import FILE_BYTES
 
 pytestmark = pytest.mark.anyio
-_FIELDS = ("form_key", "people", "title", "message", "reminder", "send", "skip")
+_FIELDS = ("form_key", "people", "title", "message", "reminder", "send")
 
 
 def path(card: dict[str, Any]) -> str:
@@ -35,12 +37,23 @@ async def check(person: Person, card: dict[str, Any], people: str = "", **fields
 
 
 def kept(visitor: Visitor) -> dict[str, Any]:
-    """Returns the hidden fields of the second page."""
-    return {name: visitor.value(name) for name in _FIELDS}
+    """Returns the fields of the second page, as they are."""
+    was = {"was": visitor.value("was")} if 'name="was"' in visitor.page else {}
+    return {name: visitor.value(name) for name in _FIELDS} | was | fixed(*fields(visitor))
 
 
-async def press(visitor: Visitor, card: dict[str, Any], step: str = "invite") -> int:
-    return await send(visitor, card, step=step, **kept(visitor))
+def fixed(*texts: str) -> dict[str, str]:
+    """Returns the fields of the entries that need a look, filled in."""
+    return {f"fix{index}": text for index, text in enumerate(texts)}
+
+
+def fields(visitor: Visitor) -> list[str]:
+    """Returns the entries that need a look."""
+    return [html.unescape(each) for each in re.findall(r'name="fix\d+"[^>]* value="([^"]*)"', visitor.page)]
+
+
+async def press(visitor: Visitor, card: dict[str, Any], step: str = "invite", **changed: Any) -> int:
+    return await send(visitor, card, step=step, **{**kept(visitor), **changed})
 
 
 async def invited(person: Person, card: dict[str, Any]) -> list[str]:
@@ -56,7 +69,7 @@ async def test_shows_each_line_and_invites_the_good_ones(alice: Person) -> None:
         "maya@example.com\nnobody\nwrong@\n12 345 6789\n" + "x" * 256 + " <long@example.com>"
     )
     visitor = await check(alice, card, people, message="Bring cake.\nAnd tea.")
-    assert "2 people will be invited. 3 others will not. 4 entries need a look." in visitor.page
+    assert "2 people will be invited · 4 need a look" in visitor.page
     for text in (
         "Twice in the list", "Already invited", "The card is for this person",
         "There is no email address or phone number here", "a valid email address",
@@ -64,7 +77,8 @@ async def test_shows_each_line_and_invites_the_good_ones(alice: Person) -> None:
     ):  # fmt: skip
         assert text in html.unescape(visitor.page), text
     assert await invited(alice, card) == ["old@example.com"]  # the check itself invites nobody
-    assert (await press(visitor, card), visitor.next) == (303, path(card).removesuffix("/new"))
+    answer = (await press(visitor, card), visitor.next)
+    assert answer == (303, f"{path(card).removesuffix('/new')}?said=invited&n=2")
     assert await invited(alice, card) == ["ana@example.com", "bo@example.com", "old@example.com"]
 
 
@@ -72,7 +86,9 @@ async def test_a_form_sent_twice_invites_once(alice: Person) -> None:
     card = await make.card(alice)
     visitor = await check(alice, card, "ana@example.com")
     sent = {**kept(visitor), "form_token": visitor.token(), "step": "invite"}
-    assert [await send(visitor, card, **sent) for _ in range(2)] == [303, 303]
+    for _ in range(2):
+        assert await send(visitor, card, **sent) == 303
+        assert visitor.next.endswith("?said=invited&n=1")
     assert await alice.world.owner.fetchval("select count(*) from invitations") == 1
 
 
@@ -81,7 +97,7 @@ async def test_reads_a_file(alice: Person) -> None:
     file = '\ufeffName;E-Mail;Telefon\nZoë;zoe@example.com;\n"Weber; Bo";;+442079460958\nNobody;;\n'
     for raw in (file.encode(), file.encode("utf-16"), file.removeprefix("\ufeff").encode("cp1252")):
         visitor = await check(alice, card, "ana@example.com", file=raw)
-        assert "3 people will be invited. 1 entry needs a look." in visitor.page
+        assert "3 people will be invited · 1 needs a look" in visitor.page
         assert "Zoë" in visitor.page
     assert await press(visitor, card) == 303
     assert await invited(alice, card) == ["+442079460958", "ana@example.com", "zoe@example.com"]
@@ -119,7 +135,81 @@ async def test_refuses_too_many_lines_and_none(alice: Person) -> None:
     assert await send(visitor, card, people=" \n,;\n") == 422
     assert "Enter at least one person" in visitor.page
     assert await send(visitor, card, people=many.partition("\n")[2]) == 200  # the control: 1,000 lines
-    assert "1,000 people will be invited." in visitor.page
+    assert "1,000 people will be invited" in visitor.page
+
+
+async def test_each_problem_is_corrected_in_place(alice: Person) -> None:
+    card = await make.card(alice)
+    typed = "Ana <ana@acme.example>\nMia Rossi mia@@acme.example\nleo@nowhere\nnobody\nbo@acme.example"
+    visitor = await check(alice, card, typed)
+    assert "2 people will be invited · 3 need a look" in visitor.page
+    assert fields(visitor) == [
+        "Mia Rossi mia@acme.example",
+        "leo@nowhere",
+        "nobody",
+    ]  # the first is suggested
+    # Checked again: a corrected entry is in, one left out is gone, the rest remains.
+    typed_anew = fixed("Mia Rossi mia@acme.example", "leo@", "nobody")
+    assert await press(visitor, card, "again", **typed_anew, drop=["2"]) == 422
+    assert "3 people will be invited · 1 needs a look" in visitor.page
+    assert fields(visitor) == ["leo@"]
+    assert await invited(alice, card) == []
+    # A press on "Invite" with an entry that was changed and is still wrong keeps it.
+    assert await press(visitor, card, fix0="leo@nowhere") == 422
+    assert fields(visitor) == ["leo@nowhere"]
+    assert await invited(alice, card) == []
+    assert await press(visitor, card, fix0="leo@acme.example") == 303
+    assert visitor.next.endswith("?said=invited&n=4")
+    names = await alice.world.owner.fetch("select name, delivery_id from invitations order by delivery_id")
+    assert [tuple(row) for row in names] == [
+        ("Ana", "ana@acme.example"),
+        (None, "bo@acme.example"),
+        (None, "leo@acme.example"),
+        ("Mia Rossi", "mia@acme.example"),
+    ]
+
+
+async def test_an_address_that_the_service_refuses_is_corrected_in_place(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com\n12 345 6789")
+    assert fields(visitor) == ["12 345 6789"]
+    assert await press(visitor, card, "again", fix0="+442079460958") == 200
+    assert "2 people will be invited" in visitor.page
+    assert fields(visitor) == []
+    assert await press(visitor, card) == 303
+    assert await invited(alice, card) == ["+442079460958", "ana@example.com"]
+
+
+async def test_unchanged_problems_are_left_out_and_the_form_sent_twice_invites_once(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com\n12 345 6789\nnobody")
+    sent = {**kept(visitor), "form_token": visitor.token(), "step": "invite"}
+    for _ in range(2):
+        assert await send(visitor, card, **sent) == 303
+        assert visitor.next.endswith("?said=invited&n=1")
+    assert await invited(alice, card) == ["ana@example.com"]
+
+
+async def test_many_problems_follow_one_another(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com\n" + "\n".join(f"p{n}@nowhere" for n in range(30)))
+    assert "1 person will be invited · 30 need a look" in visitor.page
+    assert len(fields(visitor)) == fixes.MOST
+    assert "18 more entries are not used." in visitor.page
+    assert await press(visitor, card, "again", drop=[str(n) for n in range(fixes.MOST)]) == 200
+    assert "1 person will be invited · 18 need a look" in visitor.page
+    assert await press(visitor, card, "edit") == 200
+    assert "p29@nowhere" in visitor.page
+    for was in ("nonsense", "[1]", '[{"text":1}]'):
+        assert await send(visitor, card, step="again", people="ana@example.com", was=was, fix0="x") == 200
+
+
+async def test_says_that_nothing_was_sent_with_links_only(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await check(alice, card, "ana@example.com\nbo@example.com", send="no")
+    assert await press(visitor, card) == 303
+    await visitor.open(visitor.next)
+    assert "2 people are on the list, each with a link. Nothing was sent." in visitor.page
 
 
 async def test_a_formula_in_a_name_is_only_text(alice: Person) -> None:
@@ -133,9 +223,9 @@ async def test_a_formula_in_a_name_is_only_text(alice: Person) -> None:
 async def test_counts_people_and_says_what_is_not_used(alice: Person) -> None:
     card = await make.card(alice)
     visitor = await check(alice, card, "ana@example.com bo@example.com and Cy (cy@example.com), leo@acme")
-    assert "3 people will be invited. 1 entry needs a look." in visitor.page
+    assert "3 people will be invited · 1 needs a look" in visitor.page
     assert "Line 1" not in visitor.page
-    assert "Check this" in visitor.page
+    assert "it has no ending such as .com" in visitor.page
     assert await press(visitor, card) == 303
     assert await invited(alice, card) == ["ana@example.com", "bo@example.com", "cy@example.com"]
     names = await alice.world.owner.fetch("select name from invitations where name is not null")
@@ -151,7 +241,7 @@ async def test_names_the_columns_and_addresses_of_a_file_that_are_not_used(alice
     visitor = await check(alice, card, "", file=file.encode())
     assert "This column is not used: <bdi>Department</bdi>." in visitor.page
     assert "Not used: <bdi>bo2@example.com</bdi>" in visitor.page
-    assert "2 people will be invited." in visitor.page
+    assert "2 people will be invited" in visitor.page
     assert await press(visitor, card) == 303
     assert await invited(alice, card) == ["ana@example.com", "bo@example.com"]
 
@@ -160,7 +250,7 @@ async def test_reads_contacts(alice: Person) -> None:
     card = await make.card(alice)
     file = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ana Oz\r\nitem1.EMAIL:ana@example.com\r\nEND:VCARD\r\n"
     visitor = await check(alice, card, "bo@example.com", file=file.encode())
-    assert "2 people will be invited." in visitor.page
+    assert "2 people will be invited" in visitor.page
     assert await press(visitor, card) == 303
     assert await invited(alice, card) == ["ana@example.com", "bo@example.com"]
 
@@ -169,7 +259,7 @@ async def test_a_problem_of_a_file_never_becomes_a_person_on_the_way(alice: Pers
     card = await make.card(alice)
     file = "name,email,manager\nNobody,,boss@example.com\nAna,ana@example.com,boss@example.com\n"
     visitor = await check(alice, card, "", file=file.encode())
-    assert "1 person will be invited. 1 entry needs a look." in visitor.page
+    assert "1 person will be invited · 1 needs a look" in visitor.page
     assert "boss@example.com" not in kept(visitor)["people"]
     assert await press(visitor, card) == 303
     assert await invited(alice, card) == ["ana@example.com"]
@@ -217,6 +307,7 @@ async def test_offers_groups_and_channels(alice: Person, bob: Person) -> None:
     assert "Invite all of them" in visitor.page
     fields = kept(visitor)
     assert await send(visitor, card, step="invite", group=[group["id"]], **fields) == 303
+    assert visitor.next.endswith("?said=groups_invited")
     await alice.world.work()
     assert await alice.world.owner.fetchval("select count(*) from invitations") == 2
     await make.admin(alice, card["id"], bob, invite_contributors=True)

@@ -9,13 +9,13 @@ from msgspec import Struct
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.invitations.address import EMAIL, GROUP, SMS
-from wellwish.invitations.check import CheckedInvitee, InvitationCheck, MailPreview
+from wellwish.invitations.check import CheckedInvitee, InvitationCheck, MailPreview, Outcome
 from wellwish.web.desk.people.people_field import Given
 
 CHECK: Final = "POST /api/cards/{card_id}/invitations/check"
 Check = Callable[[dict[str, Any]], Awaitable[InvitationCheck]]
 
-_OUTCOMES: Final = {
+_OUTCOMES: Final[dict[Outcome, tuple[str, str]]] = {
     "new": (later("Will be invited"), "check"),
     "duplicate": (later("Twice in the list"), "copy"),
     "already_invited": (later("Already invited"), "mail"),
@@ -67,10 +67,14 @@ class Row(Struct, frozen=True):
     entry: Listed
     address: str
     name: str
-    is_new: bool
+    outcome: Outcome
     label: str
     icon: str
     why: str = ""
+
+    @property
+    def is_new(self) -> bool:
+        return self.outcome == "new"
 
 
 def listed_of(given: Given, groups: Sequence[str]) -> list[Listed]:
@@ -124,7 +128,7 @@ def _entries(faults: Sequence[Fault]) -> dict[int, str]:
 
 
 def _row(language: Language, entry: Listed, checked: CheckedInvitee | None, refused: str) -> Row:
-    outcome = "invalid" if checked is None else checked.outcome
+    outcome: Outcome = "invalid" if checked is None else checked.outcome
     why = ""
     if outcome == "invalid":
         why = _NAME if refused == "name" else _INVALID[entry.channel]
@@ -133,7 +137,7 @@ def _row(language: Language, entry: Listed, checked: CheckedInvitee | None, refu
         entry=entry,
         address=entry.address if checked is None else checked.delivery_id,
         name=entry.name if checked is None else checked.name or "",
-        is_new=outcome == "new",
+        outcome=outcome,
         label=language.gettext(label),
         icon=icon,
         why=why and language.gettext(why),

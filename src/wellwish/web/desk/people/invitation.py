@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
@@ -23,10 +23,11 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Invitation
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people.invitation_view import show
-from wellwish.web.desk.people.invitations import now, path_of
+from wellwish.web.desk.people.invitations import list_page, now, path_of
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -63,27 +64,42 @@ async def invitation_page(services: Services, request: Request, session: Session
 async def invitation_changed(services: Services, request: Request, session: Session) -> Response:
     """Resends or revokes the invitation, or changes its address, according to the action in the path.
 
-    Only another address is a change in the meantime: the status moves by itself while a message is sent.
+    The next page is the one with the form: the list or the invitation. Only another address is a change in
+    the meantime: the status moves by itself while a message is sent.
     Resubmitting the form has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(services, request, session)
     action, before = request.path_params["action"], await _find(services, request, session)
     if action not in _OPERATIONS:
         raise NotFound
-    typed = sent.text("delivery_id").strip()
-    path = f"/desk/cards/{before.card_id}/invitations/{before.id}"
+    typed, from_list = sent.text("delivery_id").strip(), sent.text("back") == "list"
+    path = f"/desk/cards/{before.card_id}/invitations{'' if from_list else f'/{before.id}'}"
     if action == "address" and typed == before.delivery_id:
-        return RedirectResponse(f"{path}?done={action}", 303)
+        return after(path, await _done(services, request, session, action))
     try:
         await _change(services, request, session, action, sent, before)
     except (InvalidRequest, AddressInvited) as refusal:
         wrong = _IS_INVITED if isinstance(refusal, AddressInvited) else _INVALID
+        if from_list:
+            kept = {before.id: (typed, wrong)}
+            return await list_page(services, request, session, typed=kept, status=refusal.status)
         return await _page(services, request, session, typed=typed, wrong=wrong, status=refusal.status)
     except tuple(_SAYS) as refusal:
         status = 409 if refusal.status in (412, 422) else refusal.status
         says = _SAYS[type(refusal)]
+        if from_list:
+            kept = {before.id: (typed, "")} if action == "address" else {}
+            return await list_page(services, request, session, says=says, typed=kept, status=status)
         return await _page(services, request, session, typed=typed, says=says, status=status)
-    return RedirectResponse(f"{path}?done={action}", 303)
+    return after(path, await _done(services, request, session, action))
+
+
+async def _done(services: Services, request: Request, session: Session, action: str) -> str:
+    """Returns the confirmation of the action; a message that something holds back was not sent."""
+    if action == "revoke":
+        return "revoked"
+    is_sent = _is_sent(await _find(services, request, session))
+    return {"address": "address", "resend": "resent"}[action] if is_sent else "held"
 
 
 async def _change(
@@ -137,7 +153,6 @@ async def _page(
     status: int = 200,
 ) -> Response:
     found = await _find(services, request, session)
-    done = request.query_params.get("done", "")
     card, language = await find(services, request, session), choose(request)
     return await card_paper(
         services,
@@ -151,7 +166,6 @@ async def _page(
         shown=show(language, card, found),
         typed=typed,
         wrong=wrong,
-        done=done if not says and not wrong and _is_sent(found) else "",
         now=now(language, card),
     )
 

@@ -7,20 +7,23 @@ from msgspec import UNSET, Struct
 
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
-from wellwish.invitations.invitation import Invitation, Status
+from wellwish.invitations.invitation import LINK_ONLY, Invitation, Status
+from wellwish.web.desk.initials import initials
 
 _STATUSES: Final[dict[Status, tuple[str, str]]] = {
-    "queued": (later("Queued"), "clock"),
+    "queued": (later("On its way"), "clock"),
     "sent": (later("Sent"), "mail"),
-    "delivered": (later("Delivered"), "check"),
-    "opened": (later("Opened"), "book-open"),
-    "contributed": (later("Signed"), "pen-line"),
-    "bounced": (later("Bounced"), "circle-alert"),
-    "failed": (later("Failed"), "circle-alert"),
-    "declined": (later("Declined"), "x"),
-    "revoked": (later("Revoked"), "lock"),
-    "suppressed": (later("Suppressed"), "x"),
+    "delivered": (later("Arrived"), "mail"),
+    "opened": (later("Opened the invitation"), "eye"),
+    "contributed": (later("Signed"), "check"),
+    "bounced": (later("Address does not work"), "circle-alert"),
+    "failed": (later("Not delivered"), "circle-alert"),
+    "declined": (later("Would rather not"), "x"),
+    "revoked": (later("Removed"), "lock"),
+    "suppressed": (later("Gets no messages"), "x"),
 }
+_LINK_ONLY: Final = later("Has a link from you")
+_TONES: Final[dict[Status, str]] = {"contributed": "d-ok", "bounced": "d-bad", "failed": "d-bad"}
 _NO_SUCH_ADDRESS: Final = later("This address doesn't exist or isn't valid.")
 _NO_TEXTS: Final = later("This number can't receive text messages.")
 _OPTED_OUT: Final = later("This person doesn't want messages.")
@@ -68,6 +71,8 @@ class ShownInvitation(Struct, frozen=True):
     address: str
     status: str
     icon: str
+    tone: str
+    initials: str
     reason: str
     steps: list[Step]
     actions: list[str]
@@ -77,12 +82,10 @@ class ShownInvitation(Struct, frozen=True):
         return self.steps[-1]
 
 
-def status_words(language: Language) -> dict[Status, str]:
-    return {status: language.gettext(label) for status, (label, _) in _STATUSES.items()}
-
-
 def show(language: Language, card: Card, invitation: Invitation) -> ShownInvitation:
     label, icon = _STATUSES[invitation.status]
+    if invitation.status == "queued" and invitation.status_reason == LINK_ONLY:
+        label, icon = _LINK_ONLY, "link"
     is_group = invitation.delivery_type == "group"
     address = "" if is_group and invitation.name else invitation.delivery_id
     return ShownInvitation(
@@ -91,6 +94,8 @@ def show(language: Language, card: Card, invitation: Invitation) -> ShownInvitat
         address=address,
         status=language.gettext(label),
         icon=icon,
+        tone=_TONES.get(invitation.status, ""),
+        initials=initials(invitation.name or invitation.delivery_id),
         reason=_reason(language, invitation),
         steps=_steps(language, card, invitation),
         actions=_actions(card, invitation),

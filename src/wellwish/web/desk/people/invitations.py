@@ -1,6 +1,7 @@
-"""The invitations of a card, and the status of each message."""
+"""The people of a card: who is invited, who has signed, and whose address does not work."""
 
-from typing import Final, get_args
+from collections.abc import Mapping, Sequence
+from typing import Final
 from urllib.parse import urlencode
 
 from msgspec import UNSET, Struct, structs
@@ -12,16 +13,18 @@ from wellwish.base import clock
 from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.cards.access import CardAccess
-from wellwish.cards.card import Card
+from wellwish.cards.card import Card, Counts
 from wellwish.infra.http import Services
-from wellwish.invitations.invitation import Status
+from wellwish.invitations.invitation import Invitation
 from wellwish.invitations.revision import revision
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, signed_in
-from wellwish.web.desk.people.invitation_view import show, status_words
+from wellwish.web.desk.people import roster
+from wellwish.web.desk.people.invitation_view import ShownInvitation, show
 from wellwish.web.kit.language import choose
+from wellwish.web.lists.suggest import suggest
 
-COUNT: Final = 50  # invitations on a page
+COUNT: Final = 50  # people on a page
 REMIND: Final = "POST /api/cards/{card_id}/remind"
 _COUNTED: Final = 1000  # above this number of invitees, the page does not count the reminders
 _SKIPPED: Final = {
@@ -35,9 +38,21 @@ _SKIPPED: Final = {
 LIST: Final = "GET /api/cards/{card_id}/invitations"
 
 
+class Row(Struct, frozen=True):
+    """A person in the list. ``fix`` is the address in the form of the row, empty for a row without a form.
+
+    ``was`` is the address before it was corrected, if ``fix`` is our suggestion.
+    """
+
+    shown: ShownInvitation
+    fix: str = ""
+    was: str = ""
+    wrong: str = ""
+
+
 @signed_in
 async def invitations_page(services: Services, request: Request, session: Session) -> Response:
-    """Returns a page of invitations, filtered by status or by the members of a saved group.
+    """Returns a page of people, of a kind, with a text in name or address, or of a saved group.
 
     Raises NotFound, MissingPrivilege.
     """
@@ -45,24 +60,37 @@ async def invitations_page(services: Services, request: Request, session: Sessio
 
 
 async def list_page(
-    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
+    services: Services,
+    request: Request,
+    session: Session,
+    *,
+    says: str = "",
+    typed: Mapping[str, tuple[str, str]] | None = None,
+    status: int = 200,
 ) -> Response:
-    """Returns the page with a message. Raises NotFound, MissingPrivilege."""
+    """Returns the page with a message. ``typed`` has the text and its error in the row of an invitation.
+
+    Raises NotFound, MissingPrivilege.
+    """
     card, language = await find(services, request, session), choose(request)
     # Load the revision before the list: a change in between makes the page reload once more.
     revised = await load_revision(services, request, session)
-    asked = {name: request.query_params.get(name, "").strip() for name in ("status", "group", "cursor")}
-    if asked["status"] not in get_args(Status):
-        asked["status"] = ""
-    given = {"status": asked["status"], "parent_invite_id": asked["group"], "cursor": asked["cursor"]}
-    query = {"limit": str(COUNT), **{name: value for name, value in given.items() if value}}
+    asked = _asked(request)
+    given = {"parent_invite_id": asked["group"], "cursor": asked["cursor"]}
+    query = {name: value for name, value in given.items() if value}
     try:
-        result = await call(services, request, session, LIST, path={"card_id": card.id}, query=query)
+        found = (await call(services, request, session, LIST, path={"card_id": card.id}, query=query)).record
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(path_of(card), 303)
-    found = result.record
-    kept = {name: asked[name] for name in ("status", "group") if asked[name]}
-    cursor = found.next_cursor
+    people = roster.roster(found.data)
+    chosen = roster.chosen(people, asked["show"], asked["q"])
+    first = _first(request, len(chosen))
+    kept = {name: asked[name] for name in ("show", "q", "group", "cursor") if asked[name]}
+    next_url = _url(card, {**kept, "from": str(first + COUNT)}) if len(chosen) > first + COUNT else None
+    if next_url is None and found.next_cursor is not None:
+        next_url = _url(card, {**kept, "cursor": found.next_cursor})
+    counts = card.counts or Counts(0, 0, 0, 0)
+    more = "+" if found.next_cursor is not None or asked["cursor"] else ""
     return await card_paper(
         services,
         request,
@@ -72,16 +100,74 @@ async def list_page(
         says=says,
         base=path_of(card),
         revised=revised,
-        shown=[show(language, card, each) for each in found.data],
+        rows=_rows(
+            language, card, found.data, chosen[first : first + COUNT], {asked["fix"]: None, **(typed or {})}
+        ),
         status=status,
         reminding=await _reminding(services, request, session, card),
-        chosen=asked["status"],
-        is_narrowed=bool(kept) or bool(asked["cursor"]),
-        filters=_filters(language, card, asked["group"]),
-        next_url=None if cursor is None else _url(card, {**kept, "cursor": cursor}),
+        by_name=roster.by_name(language, people, counts),
+        chosen=asked["show"],
+        q=asked["q"],
+        group=asked["group"],
+        is_narrowed=bool(kept) or first > 0,
+        filters=[
+            (kind, label, language.number(count) + more, _url(card, {"group": asked["group"], "show": kind}))
+            for kind, label, count in roster.labels(language, people, counts)
+        ],
+        next_url=next_url,
         now=now(language, card),
-        again=_url(card, {**kept, "cursor": asked["cursor"]}),
+        again=_url(card, {**kept, "from": str(first) if first else ""}),
     )
+
+
+def _asked(request: Request) -> dict[str, str]:
+    names = ("show", "q", "group", "cursor", "fix", "status")
+    asked = {name: request.query_params.get(name, "").strip()[:100] for name in names}
+    if asked["show"] not in roster.KINDS:
+        asked["show"] = roster.kind_of(asked["status"])  # links of former releases name a status
+    return asked
+
+
+def _first(request: Request, count: int) -> int:
+    """Returns the index of the first person on the page."""
+    given = request.query_params.get("from", "")
+    first = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else 0
+    return first if first < count else 0
+
+
+def _rows(
+    language: Language,
+    card: Card,
+    everyone: Sequence[Invitation],
+    chosen: Sequence[Invitation],
+    typed: Mapping[str, tuple[str, str] | None],
+) -> list[Row]:
+    """Returns the rows; first those with a form, for an address that failed or that the reader changes."""
+    asked = [each for each in everyone if each.id in typed]
+    shown = [*asked, *(each for each in chosen if each.id not in typed)]
+    domains = [
+        each.delivery_id.rpartition("@")[2].lower()
+        for each in everyone
+        if "@" in each.delivery_id and not roster.is_failing(each)
+    ]
+    return [_row(language, card, each, domains, typed) for each in shown]
+
+
+def _row(
+    language: Language,
+    card: Card,
+    each: Invitation,
+    domains: Sequence[str],
+    typed: Mapping[str, tuple[str, str] | None],
+) -> Row:
+    shown = show(language, card, each)
+    if "address" not in shown.actions or not (each.id in typed or roster.is_failing(each)):
+        return Row(shown)
+    given = typed.get(each.id)
+    if given is not None:
+        return Row(shown, fix=given[0], wrong=given[1])
+    better = suggest(each.delivery_id, domains) if roster.is_failing(each) else ""
+    return Row(shown, fix=better or each.delivery_id, was=better and each.delivery_id)
 
 
 async def load_revision(services: Services, request: Request, session: Session) -> str:
@@ -129,13 +215,6 @@ def now(language: Language, card: Card) -> str:
     """Returns the current time in the card's time zone, for "as of" texts."""
     names = {"time": language.time(clock.now(), card.timezone), "zone": f"\u2068{card.timezone}\u2069"}
     return language.gettext(later("As of %(time)s (%(zone)s)")) % names
-
-
-def _filters(language: Language, card: Card, group: str) -> list[tuple[str, str, str]]:
-    choices = {"": language.gettext(later("All")), **status_words(language)}
-    return [
-        (status, label, _url(card, {"group": group, "status": status})) for status, label in choices.items()
-    ]
 
 
 def _url(card: Card, query: dict[str, str]) -> str:

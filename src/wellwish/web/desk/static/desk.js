@@ -47,6 +47,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (event.defaultPrevented) return;
+  if (button instanceof HTMLButtonElement && button.formTarget === "_blank") return; // this page stays in use
   if (!(event.target instanceof HTMLFormElement) || !(button instanceof HTMLButtonElement)) return;
   if (event.target.dataset.sent === "1") {
     event.preventDefault();

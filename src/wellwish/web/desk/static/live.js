@@ -8,11 +8,21 @@ const retryMs = 60_000;
 let shown = live instanceof HTMLElement ? (live.dataset.revision ?? "") : "";
 let isStale = false;
 
+/**
+ * Whether the reader is using the part: a focused element, an open menu, or something typed.
+ * @param {Element} part
+ */
+function isInUse(part) {
+  const fields = [...part.querySelectorAll("input")];
+  const isTyped = fields.some((field) => field.type !== "hidden" && field.value !== field.defaultValue);
+  return isTyped || part.contains(document.activeElement) || part.querySelector("details[open]") !== null;
+}
+
 /** Fetches the page and replaces the part, unless the reader is using it. */
 async function refresh() {
   const now = document.querySelector("[data-live]");
   if (!now) return;
-  isStale = now.contains(document.activeElement);
+  isStale = isInUse(now);
   if (isStale) return;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
