@@ -99,11 +99,11 @@ Application = Starlette
 
 
 def application(
-    services: Services, worker: Worker | None = None, when_warm: Callable[[], None] = lambda: None
+    services: Services, worker: Worker | None = None, when_started: Callable[[], None] = lambda: None
 ) -> Application:
     """Returns the ASGI application. If there is a worker, it runs jobs in the same process.
 
-    ``when_warm`` is called before the first request.
+    ``when_started`` is called before the first request.
     """
     settings = services.settings
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
@@ -114,9 +114,9 @@ def application(
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         await _open(services.db)
         await warm(services)
-        when_warm()
         async with services.running():
             working = None if worker is None else asyncio.create_task(worker.run())
+            when_started()
             try:
                 yield
             finally:

@@ -69,7 +69,7 @@ def work() -> None:
 
     async def run() -> None:
         await launch.check(settings)
-        await process.work(settings)
+        await process.work(settings, lambda: say("Wellwish is running jobs"))
 
     with launch.database(settings):
         uvloop.run(run())

@@ -5,9 +5,11 @@ of memory, and the start would not be faster.
 """
 
 import gc
+import multiprocessing
 import os
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -23,6 +25,7 @@ from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
 from wellwish.cli import port
+from wellwish.cli.children import family
 from wellwish.cli.drain import drain_first, prepare_drain
 from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
@@ -206,20 +209,22 @@ def start_tracing(settings: Settings) -> None:
 
 
 def serve(settings: Settings, listening: Callable[[], None]) -> None:
-    """Serves until SIGTERM or SIGINT, and calls ``listening`` whenever the port is bound.
+    """Serves until SIGTERM or SIGINT, and calls ``listening`` whenever the port begins to accept.
 
     The database must be running. Raises PortError, and SystemExit if worker processes keep dying.
     """
-    os.environ["WELLWISH_DEMO"] = (
-        "1" if settings.demo else "0"
-    )  # the worker processes read the settings again
+    os.environ["WELLWISH_DEMO"] = "1" if settings.demo else "0"  # the processes read the settings again
     prepare_drain()
+    # The processes share the memory of this one and inherit what ties them to it.
+    multiprocessing.set_start_method("fork", force=True)
+    family.tie()
+    family.announce(settings.host, settings.port, listening)
     gc.freeze()  # keeps the pages of these objects shared: collections in the forked processes skip them
-    server = _server(settings, listening)
+    server = _server(settings)
 
     def run() -> bool:
         nonlocal server
-        former, server = server, _server(settings, listening)
+        former, server = server, _server(settings)
         # A signal between two servers was received by the former one, whose handlers were still set.
         server.on_startup(lambda: former.interrupt_signal and server.signal_handler_interrupt())
         # While the database started, another program may have taken the port.
@@ -236,7 +241,7 @@ def serve(settings: Settings, listening: Callable[[], None]) -> None:
     keep_serving(run, wait)
 
 
-def _server(settings: Settings, listening: Callable[[], None]) -> Any:
+def _server(settings: Settings) -> Any:
     server: Any = Server(
         "wellwish.cli.process:worker_application",
         factory=True,
@@ -252,6 +257,15 @@ def _server(settings: Settings, listening: Callable[[], None]) -> Any:
         respawn_failed_workers=True,
         workers_kill_timeout=30,
     )
-    server.on_startup(listening)
+    server.on_startup(family.expect)
     server.on_startup(lambda: drain_first(server, settings.drain_s))
+    server._stop_workers = partial(_stop_workers, server, server._stop_workers)
     return server
+
+
+def _stop_workers(server: Any, stop: Callable[[], None]) -> None:
+    """Kills the processes that cannot stop themselves yet, and stops the others."""
+    for worker in server.wrks:
+        if not family.is_ready(worker.inner.pid):
+            worker.kill()
+    stop()

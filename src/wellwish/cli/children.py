@@ -1,0 +1,104 @@
+"""The server processes of `wellwish serve`: they end when their parent does, and say when they are ready.
+
+The parent is an ordinary process, so it can be killed at any moment. A child that is still importing the
+application has no handlers of its own: it would ignore its parent's death and the signals that stop it.
+"""
+
+import ctypes
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+_PR_SET_PDEATHSIG: Final = 1  # linux/prctl.h
+_STOPS: Final = (signal.SIGINT, signal.SIGTERM)
+_PID_BYTES: Final = 4
+_PAUSE_S: Final = 0.02
+_LOCAL: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where a socket for any address is reached
+
+_libc: Final = ctypes.CDLL(None)
+
+
+class Children:
+    """What a parent knows of its server processes, which inherit it."""
+
+    def __init__(self) -> None:
+        self._parent = self._forking = 0
+        self._reading = self._writing = -1
+        self._ready: set[int] = set()
+        self._is_announced = True
+
+    def tie(self) -> None:
+        """Makes every process that this one forks end with it, and end on SIGTERM, from its first moment."""
+        self._parent = os.getpid()
+        self._reading, self._writing = os.pipe()
+        os.register_at_fork(before=self._hold, after_in_parent=self._release, after_in_child=self._begin)
+
+    def announce(self, host: str, port: int, say: Callable[[], None]) -> None:
+        """Calls ``say`` when the port accepts connections, after each `expect`."""
+        threading.Thread(target=self._listen, args=(host, port, say), daemon=True).start()
+
+    def expect(self) -> None:
+        """New processes are about to start."""
+        self._is_announced = False
+
+    def is_ready(self, process_id: int) -> bool:
+        """Whether the process can end by itself: it has its handlers, and may be answering requests."""
+        return process_id in self._ready
+
+    def ready(self) -> None:
+        """Called in a child: from now on, its parent's death lets it finish what it is doing."""
+        _die_with(self._parent, signal.SIGTERM)
+        os.write(self._writing, os.getpid().to_bytes(_PID_BYTES))
+
+    def _hold(self) -> None:
+        self._forking = os.getpid()
+        # A signal between the fork and `_begin` would be handled by a copy of the parent's handler, and lost.
+        if self._forking == self._parent:
+            signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+
+    def _release(self) -> None:
+        if self._forking == self._parent:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+
+    def _begin(self) -> None:
+        if self._forking != self._parent:
+            return  # forked by a child
+        _die_with(self._parent, signal.SIGKILL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        # Ctrl-C reaches the whole group of a terminal: the parent stops its children.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+
+    def _listen(self, host: str, port: int, say: Callable[[], None]) -> None:
+        while said := os.read(self._reading, _PID_BYTES):
+            self._ready.add(int.from_bytes(said))
+            if not self._is_announced:
+                self._is_announced = True
+                _wait_for(_LOCAL.get(host, host), port)
+                say()
+
+
+# Of this process as a parent; in its server processes, the inherited one.
+family: Final = Children()
+
+
+def _die_with(parent: int, number: signal.Signals) -> None:
+    """Makes the kernel send the signal when the parent dies; ends at once if it is dead already."""
+    _libc.prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def _wait_for(host: str, port: int) -> None:
+    """Returns once a connection is accepted. The server's processes listen a moment after they are ready."""
+    while True:
+        try:
+            socket.create_connection((host, port), timeout=1).close()
+        except OSError:
+            time.sleep(_PAUSE_S)
+        else:
+            return

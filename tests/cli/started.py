@@ -1,0 +1,107 @@
+"""`wellwish serve` and `work` as processes that are killed or stopped while they start."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+# Longer than any end that is right, shorter than the 30 s after which a server's processes were once killed.
+PATIENCE_S = 20.0
+_POLL_S = 0.005
+
+# Undoes what ties the processes to their parent: the control.
+_LOOSE = """
+import os
+from wellwish.cli import app, children
+os.register_at_fork = lambda **_: None
+children._die_with = lambda *_: None
+app.main({words!r})
+"""
+
+
+class Started:
+    """A command and its processes."""
+
+    def __init__(self, given: dict[str, str], folder: Path, *words: str, loose: bool = False) -> None:
+        self.folder = folder
+        self.output: list[str] = []
+        program = ["-c", _LOOSE.format(words=words)] if loose else ["-m", "wellwish", *words]
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", *program],
+            env=given | {"WELLWISH_DATA_DIR": str(folder)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self._changed = threading.Condition()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with self._changed:
+                self.output.append(line)
+                self._changed.notify_all()
+
+    def says(self, text: str) -> None:
+        """Waits until the output has the text."""
+        with self._changed:
+            found = self._changed.wait_for(lambda: any(text in line for line in self.output), 60)
+        assert found, self.output
+
+    def others(self) -> set[int]:
+        """Returns the processes of the command but its first."""
+        # A server's processes overwrite their environment and command with a title, and keep their session.
+        mark, found = str(self.folder).encode(), set[int]()
+        for each in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                fields = (each / "stat").read_text().rpartition(")")[2].split()
+                is_ours = int(fields[3]) == self.process.pid or mark in (each / "cmdline").read_bytes()
+                if is_ours and fields[0] != "Z" and int(each.name) != self.process.pid:
+                    found.add(int(each.name))
+        return found
+
+    def children(self) -> set[int]:
+        """Returns the processes that the first one forked."""
+        found = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return {int(child) for each in found for child in each.read_text().split()}
+
+    def end_by(self, number: signal.Signals) -> float:
+        """Sends the signal as a supervisor or, for SIGINT, as a terminal does.
+
+        Returns the seconds until no process of the command is left. Raises TimeoutError.
+        """
+        began = time.monotonic()
+        if number == signal.SIGINT:
+            os.killpg(self.process.pid, number)
+        else:
+            self.process.send_signal(number)
+        self.process.wait(PATIENCE_S)
+        until(lambda: not self.others())
+        return time.monotonic() - began
+
+    def end(self) -> None:
+        """Kills whatever is left."""
+        for each in {*self.others(), self.process.pid}:
+            with suppress(OSError):
+                os.kill(each, signal.SIGKILL)
+        self.process.wait()
+        self._reader.join()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Waits for the condition. Raises TimeoutError."""
+    end = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(_POLL_S)
