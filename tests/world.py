@@ -34,7 +34,7 @@ async def _nothing(_: Services) -> None: ...
 # Emptied before each test, dependent tables first; catalogues remain.
 _TABLES = (
     "cached_pdfs", "drawn_covers", "media_paths", "media",
-    "carriers", "carrier_errors", "carrier_texts", "text_languages",
+    "text_languages",
     "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_tails", "counters",
     "minute_counts", "job_successes", "processes", "server_key",
     "key_generations",

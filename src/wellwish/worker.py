@@ -31,7 +31,6 @@ from wellwish.cards.organisers import mail as organisers_mail
 from wellwish.contributions import drop_all_pledges, gift, mail_link, remind_payment
 from wellwish.contributions import follow_payment as contributions_follow
 from wellwish.delivery import (
-    carriers,
     mail,
     mail_bought,
     mail_disabled,
@@ -87,7 +86,6 @@ HOURLY: Final = (
     audit_purge.PURGE,
     delivery_purge.PURGE,
     read_bounces.READ,
-    carriers.BALANCE,
     media_purge.PURGE,
     payments_purge.PURGE,
     reports_purge.PURGE,
@@ -148,7 +146,6 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     message.MAIL: mail.handing_over(outcome),
     read_bounces.READ: read_bounces.reading(outcome),
     message.TEXT: sms.handing_over(outcome),
-    carriers.BALANCE: carriers.run,
     admin_mail.TELL_ADMIN: admin_mail.run,
     reply_to.MAIL: mail_reply_to.run,
     members_mail.MAIL: members_mail.run,

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Iterator
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,9 +12,8 @@ from tests.delivery.texting import MOBILE, invite, state, texting
 from tests.fakes.carrier import SENDER, FakeCarrier, carrying
 from tests.later import another_time
 from tests.world import Person, World
-from wellwish.base import clock
+from wellwish.base import clock, failover
 from wellwish.base.settings import Settings
-from wellwish.delivery import carriers
 from wellwish.delivery.mail import JITTER, PAUSES_S
 
 pytestmark = pytest.mark.anyio
@@ -68,11 +68,10 @@ async def test_is_sent_once_it_is_handed_over(service: World, fakes: list[FakeCa
     assert len(taken(fakes)) == 1
 
 
-async def test_both_carriers_get_their_share(service: World, fakes: list[FakeCarrier]) -> None:
+async def test_the_first_carrier_gets_all_texts(service: World, fakes: list[FakeCarrier]) -> None:
     await invite(service.alice, *(f"+4474001{each:05}" for each in range(60)))
     await service.work()
-    assert [len(each.texts) for each in fakes] == [pytest.approx(30, abs=20)] * 2
-    assert sum(len(each.texts) for each in fakes) == 60
+    assert [len(each.texts) for each in fakes] == [60, 0]
 
 
 @pytest.mark.parametrize("fault", ["dead", "500", "429", "html", "lost"])
@@ -222,19 +221,21 @@ async def test_sends_nothing_about_a_card_that_has_closed(service: World, fakes:
     assert not taken(fakes)
 
 
-async def test_fifty_errors_take_share_from_a_carrier(service: World, fakes: list[FakeCarrier]) -> None:
+async def test_a_failing_carrier_is_tried_last_for_a_while(
+    service: World, fakes: list[FakeCarrier], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(failover, "time", SimpleNamespace(monotonic=lambda: now))
     fakes[0].does = "500"
-    await invite(service.alice, *(f"+4474001{each:05}" for each in range(150)))
+    for number in range(20):
+        await invite(service.alice, f"+4474001{number:05}")
+        await service.work()
+    assert (fakes[0].requests, len(fakes[1].copies)) == (1, 20)
+    fakes[0].does = "ok"
+    now += failover.FIRST_REST_S
+    await invite(service.alice, MOBILE)
     await service.work()
-    async with service.services.db.transaction() as tx:
-        assert await carriers.shares(tx, service.services.sms) == {"a": 40, "b": 60}
-    assert len(fakes[1].copies) == 150
-
-
-async def test_balances_once_a_minute(service: World) -> None:
-    again = await carriers.run(service.services, {})
-    assert again is not None
-    assert timedelta(seconds=59) < again - clock.now() <= timedelta(minutes=1)
+    assert [text.to for text in fakes[0].texts] == [MOBILE]
 
 
 async def test_control_with_one_carrier_that_is_dead_nothing_is_sent(

@@ -21,7 +21,7 @@ from wellwish.base.idn import is_host
 from wellwish.delivery import bounce_address, mute, suppression
 from wellwish.delivery.letter import envelope
 from wellwish.delivery.message import MessageRow
-from wellwish.delivery.outcome import Outcome, Owners, Write
+from wellwish.delivery.outcome import Outcome, Owners
 from wellwish.delivery.suppression import BOUNCED
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -153,12 +153,11 @@ async def end(tx: Tx, row: MessageRow, status: str, reason: str | None, detail: 
 
 
 class _Accepted(Struct, frozen=True):
-    """A message that a server accepted. ``also`` runs in the transaction that records it."""
+    """A message that a server accepted."""
 
     row: MessageRow
     provider: str
     provider_id: str
-    also: Write | None
     run: Running | None
 
 
@@ -168,14 +167,12 @@ async def record(
     row: MessageRow,
     provider: str,
     provider_id: str,
-    also: Write | None = None,
 ) -> None:
-    """Records that a server accepted the mail.
+    """Records that a server accepted the message, and ends the job.
 
-    Retries through a short outage, to avoid a second copy. Outcomes that arrived meanwhile are kept. ``also``
-    runs in the same transaction, which ends the job.
+    Retries through a short outage, to avoid a second copy. Outcomes that arrived meanwhile are kept.
     """
-    accepted = _Accepted(row, provider, provider_id, also, running_job())
+    accepted = _Accepted(row, provider, provider_id, running_job())
     for left in range(_RECORD_TRIES, -1, -1):
         try:
             await services.accepted.give(accepted, partial(_record, services, owners))
@@ -206,9 +203,6 @@ async def _record(services: Services, owners: Owners, accepted: Sequence[_Accept
             providers=[each.provider for each in accepted],
             provider_ids=[each.provider_id for each in accepted],
         )
-        for each in accepted:
-            if each.also is not None:
-                await each.also(tx)
         await owners.follow_accepted(tx, rows)
         for each in accepted:
             end_with(tx, each.run)

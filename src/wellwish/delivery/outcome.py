@@ -1,6 +1,6 @@
 """The outcomes of messages, and the interface to the records that messages belong to."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -17,9 +17,6 @@ class Outcome(Struct, frozen=True):
 
     what: What
     reason: str | None = None
-
-
-Write = Callable[[Tx], Awaitable[None]]
 
 
 class Owners(Protocol):

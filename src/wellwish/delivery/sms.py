@@ -6,14 +6,13 @@ better than a loss.
 
 import time
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
 from wellwish.base import clock
-from wellwish.delivery import budget, carriers, mail, suppression
+from wellwish.delivery import budget, mail, suppression
 from wellwish.delivery.mail import NO_SERVER_PAUSE, Outcome, Owners
 from wellwish.delivery.message import LINK_MARK, MessageRow
 from wellwish.delivery.suppression import STOPPED
@@ -62,11 +61,7 @@ def handing_over(owners: Owners) -> Handler:
         except CarrierUnavailableError as error:
             return await mail.put_off(services, owners, claimed.row, str(error))
         else:
-            row = claimed.row
-            taken = partial(
-                carriers.taken, name=accepted.carrier, account_id=row.account_id, message_id=row.id
-            )
-            await mail.record(services, owners, row, accepted.carrier, accepted.sid, taken)
+            await mail.record(services, owners, claimed.row, accepted.carrier, accepted.sid)
         return None
 
     return Handler(run, mail.failing(owners))
@@ -77,16 +72,12 @@ async def hand_over(services: Services, row: MessageRow, text: str) -> Accepted:
 
     Raises CarrierRefusedError, CarrierUnavailableError.
     """
-    async with services.db.statement() as tx:
-        asked = await carriers.order(tx, services.sms)
     trouble = CarrierUnavailableError("no carrier")
-    for carrier in asked:
+    for carrier in services.sms.failover.in_order():
         try:
             return await _try(services, carrier, row, text)
         except CarrierUnavailableError as error:
             trouble = error
-            async with services.db.transaction() as tx:
-                await carriers.failed(tx, services.sms, carrier.name)
     raise trouble
 
 
@@ -95,6 +86,10 @@ async def _try(services: Services, carrier: Carrier, row: MessageRow, text: str)
     try:
         accepted = await carrier.send(row.recipient, text, callback_url(services, carrier.name, row))
         result = "accepted"
+        services.sms.failover.worked(carrier)
+    except CarrierUnavailableError:
+        services.sms.failover.failed(carrier)
+        raise
     except CarrierRefusedError:
         result = "rejected"
         raise

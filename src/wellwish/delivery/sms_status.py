@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wellwish.delivery import carriers, mail, sms
+from wellwish.delivery import mail, sms
 from wellwish.delivery.mail import Outcome, Owners
 from wellwish.delivery.message import MessageRow
 from wellwish.infra.db import Tx
@@ -46,7 +46,6 @@ async def note(
     )
     if row is None:
         return
-    await carriers.delivered(tx, account_id, message_id)
     if status in _LOST:
         await sms.refuse(
             tx, services, owners, row, REFUSALS.get(code, _NOT_DELIVERED), f"callback {status} {code}"

@@ -10,7 +10,7 @@ from phonenumbers import SUPPORTED_REGIONS
 
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 
-_WEIGHT: Final = 50  # of 100: two carriers get equal numbers of messages
+_WEIGHT: Final = 50  # of 100; carriers of equal weight are tried in the order of the setting
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
 # E.164, a short code, a name (3GPP TS 23.040: 11 characters), or the id of a Twilio messaging service.
 _SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
@@ -18,7 +18,7 @@ _SENDER: Final = re.compile(r"\+[0-9]{7,15}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32}")
 
 @dataclass(frozen=True)
 class SmsProvider:
-    """An account at an SMS carrier. Several carriers share the messages by weight."""
+    """An account at an SMS carrier. The carrier with the greatest weight is tried first."""
 
     name: str
     url: str

@@ -2,8 +2,10 @@
 
 from typing import Any, Final
 
-# Marked the invitations of anonymous authors when their card closed.
-RETIRED: Final = ("invitations.reveal_signed",)
+RETIRED: Final = (
+    "invitations.reveal_signed",  # marked the invitations of anonymous authors when their card closed
+    "delivery.balance",  # moved texts between carriers
+)
 
 
 async def run(_services: object, _args: dict[str, Any]) -> None:

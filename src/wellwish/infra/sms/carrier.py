@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from wellwish.base import trace
+from wellwish.base.failover import Failover
 from wellwish.base.settings.sms import SmsProvider
 
 if TYPE_CHECKING:
@@ -78,7 +79,6 @@ class Carrier:
 
     def __init__(self, provider: SmsProvider) -> None:
         self.name = provider.name
-        self.resting_weight = provider.weight
         self._url = f"{provider.url}/2010-04-01/Accounts/{provider.sid}/Messages.json"
         basic = b64encode(f"{provider.sid}:{provider.token}".encode()).decode()
         self._headers = {"Authorization": f"Basic {basic}"}
@@ -148,10 +148,12 @@ def sign(token: str, url: str, form: str) -> str:
 
 
 class Carriers:
-    """The carriers of a process, by name. Without any, texts cannot be sent."""
+    """The carriers of a process, by name and in order of weight. Without any, texts cannot be sent."""
 
     def __init__(self, providers: Sequence[SmsProvider]) -> None:
-        self.by_name = {provider.name: Carrier(provider) for provider in providers}
+        ordered = sorted(providers, key=lambda provider: -provider.weight)
+        self.by_name = {provider.name: Carrier(provider) for provider in ordered}
+        self.failover = Failover(list(self.by_name.values()))
 
     @property
     def ready(self) -> bool:
