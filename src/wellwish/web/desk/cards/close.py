@@ -10,7 +10,6 @@ from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardState,
-    ContributionState,
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
     InvalidRequest,
@@ -20,12 +19,12 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.card import Card, Counts
-from wellwish.contributions.contribution import Contribution
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Services
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.notes.give import give_paper
+from wellwish.web.desk.notes.publish_all import publish_waiting
 from wellwish.web.kit.form import Form
 
 _OPERATIONS: Final = {
@@ -111,7 +110,10 @@ async def card_moved(services: Services, request: Request, session: Session) -> 
 
 
 async def _is_sure(services: Services, request: Request, session: Session, card: Card, sent: Form) -> bool:
-    """Publishes the waiting notes if the form says so. Returns whether the form has answered every doubt."""
+    """Publishes the waiting notes if the form says so. Returns whether the form has answered every doubt.
+
+    Notes that still wait, because there were many or they arrived meanwhile, are asked about again.
+    """
     found = await _doubts(services, request, session, card)
     if not found:
         return True
@@ -119,13 +121,17 @@ async def _is_sure(services: Services, request: Request, session: Session, card:
         return False
     if found.waiting and sent.text("notes") == _PUBLISH:
         await publish_waiting(services, request, session, card)
-        return True
+        return not _counts(await find(services, request, session)).waiting
     return not found.waiting or sent.text("notes") == "leave"
 
 
 async def _doubts(services: Services, request: Request, session: Session, card: Card) -> Doubts:
-    counts = card.counts or Counts(0, 0, 0, 0)
+    counts = _counts(card)
     return Doubts(counts.waiting, await _paying(services, request, session, card), not counts.contributed)
+
+
+def _counts(card: Card) -> Counts:
+    return card.counts or Counts(0, 0, 0, 0)
 
 
 async def _paying(services: Services, request: Request, session: Session, card: Card) -> int:
@@ -138,31 +144,3 @@ async def _paying(services: Services, request: Request, session: Session, card: 
         query = {"status": status, "limit": str(_EACH)}
         found += len((await call(services, request, session, name, path=path, query=query)).record.data)
     return found
-
-
-async def publish_waiting(services: Services, request: Request, session: Session, card: Card) -> int:
-    """Publishes the notes that wait for review, and returns how many. Raises CardState."""
-    path = {"card_id": card.id}
-    published = 0
-    while True:
-        found: Page[Contribution] = (
-            await call(
-                services,
-                request,
-                session,
-                "GET /api/cards/{card_id}/contributions",
-                path=path,
-                query={"status": "pending", "limit": str(_EACH)},
-            )
-        ).record
-        moved = 0
-        for each in found.data:
-            name = "POST /api/cards/{card_id}/contributions/{contribution_id}/publish"
-            try:
-                await call(services, request, session, name, path={**path, "contribution_id": each.id})
-            except (ContributionState, NotFound):
-                continue  # changed or removed in the meantime
-            moved += 1
-        published += moved
-        if not moved or not found.has_more:
-            return published

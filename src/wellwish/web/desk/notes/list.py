@@ -24,6 +24,7 @@ from wellwish.infra.http import Page, Services
 from wellwish.media.media import Media
 from wellwish.reports.list import Report
 from wellwish.web.desk.download import download
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.kit.language import choose
@@ -48,6 +49,7 @@ _OPERATIONS: Final = {
     "reject": "POST /api/cards/{card_id}/contributions/{contribution_id}/reject",
     "delete": "DELETE /api/cards/{card_id}/contributions/{contribution_id}",
 }
+_DONE: Final = {"publish": "published", "hide": "hidden", "reject": "rejected", "delete": "erased"}
 # The buttons of a note, by its status.
 _BUTTONS: Final[dict[NoteStatus, tuple[str, ...]]] = {
     "pending": ("publish", "reject", "hide"),
@@ -100,7 +102,7 @@ async def note_moved(services: Services, request: Request, session: Session) -> 
         return await _page(services, request, session, says=_CHANGED, only=path["contribution_id"])
     except (CardState, ContributionState):
         return await _page(services, request, session, says=_NOT_NOW, only=path["contribution_id"])
-    return RedirectResponse(_url(path["card_id"], **_asked(request)), 303)
+    return after(_url(path["card_id"], **_asked(request)), _DONE[path["action"]])
 
 
 @signed_in
@@ -157,6 +159,7 @@ async def _page(
         next_url=cursor and _url(card.id, show=asked["show"], cursor=cursor),
         can_remove=moderates,
         can_write=card.role == "owner" and card.status == "open",
+        waiting=card.counts.waiting if can_change and card.counts else 0,
     )
 
 

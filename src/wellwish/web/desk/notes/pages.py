@@ -6,6 +6,7 @@ from wellwish.infra.http import Raw
 from wellwish.web.desk.notes.create import note_form, note_written
 from wellwish.web.desk.notes.give import give_page, poster_page
 from wellwish.web.desk.notes.list import note_moved, notes_downloaded, notes_page
+from wellwish.web.desk.notes.publish_all import all_published
 from wellwish.web.desk.notes.thanks import file_removed, thanks_page
 
 # fmt: off
@@ -14,6 +15,7 @@ NOTES: Final = (
     Raw("GET", "/desk/cards/{card_id}/notes.csv", notes_downloaded),
     Raw("GET", "/desk/cards/{card_id}/notes/new", note_form, ("desk/note_new.html", "desk/no_right.html")),
     Raw("POST", "/desk/cards/{card_id}/notes/new", note_written, ("desk/note_new.html",)),
+    Raw("POST", "/desk/cards/{card_id}/notes/publish", all_published, ("desk/no_right.html",)),
     Raw("POST", "/desk/cards/{card_id}/notes/{contribution_id}/{action}", note_moved, ("desk/notes.html",)),
     Raw("GET", "/desk/cards/{card_id}/give/thanks", thanks_page, ("desk/thanks.html",)),
     Raw("POST", "/desk/cards/{card_id}/files/{media_id}/remove", file_removed, ("desk/no_right.html",)),
