@@ -25,9 +25,10 @@ class _Paid(Struct):
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Writes one mail to each owner for each inquiry, unless the money was refunded or disputed meanwhile.
+    """Writes one mail to each owner for each payment, unless the money was refunded or disputed meanwhile.
 
-    The mail names no contributor, since the author of an anonymous note must stay unknown.
+    One mail is enough: an account can sign any number of inquiries with its own webhook secret. The mail
+    names no contributor, since the author of an anonymous note must stay unknown.
     """
     account_id = args["account_id"]
     async with services.db.transaction([account_id]) as tx:
@@ -38,7 +39,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                 services,
                 account_id,
                 "payment_inquiry",
-                f"payment_inquiry:{args['inquiry']}",
+                f"payment_inquiry:{found.id}",
                 partial(_written, found),
                 link=(DESK_MONEY, found.card_id),
             )

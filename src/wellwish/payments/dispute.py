@@ -19,12 +19,12 @@ async def inquired(tx: Tx, account_id: str, row: PaymentRow, event: ProviderEven
 
     A bundle's money is the operator's, who sees the inquiry at the provider.
     """
+    del event
     if row.card_id is None:
         return NOTHING
     data = payment.data(row)
     await events.record(tx, account_id, "payment.inquiry_opened", card_id=row.card_id, data=data)
-    told = {"account_id": account_id, "payment_id": row.id, "inquiry": event.reference or event.event_id}
-    await jobs.enqueue(tx, MAIL_INQUIRY, [told])
+    await jobs.enqueue(tx, MAIL_INQUIRY, [{"account_id": account_id, "payment_id": row.id}])
     return APPLIED
 
 

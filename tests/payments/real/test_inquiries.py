@@ -54,6 +54,18 @@ async def test_tells_the_owners_once_and_books_nothing(
     await right(world, stripe)
 
 
+async def test_any_number_of_inquiries_about_a_payment_is_one_mail(
+    world: World, alice: Person, stripe: FakeStripe
+) -> None:
+    """An account can sign as many as it likes."""
+    await given(world, stripe, alice)
+    [intent] = stripe.intents
+    for _ in range(3):
+        await told(world, stripe, alice, stripe.inquire(intent))
+    assert (await buying.events(alice)).count(KIND) == 3
+    assert len(await mails(world)) == 1
+
+
 async def test_a_refund_after_an_inquiry_ends_it(world: World, alice: Person, stripe: FakeStripe) -> None:
     paid = await given(world, stripe, alice)
     [intent] = stripe.intents
