@@ -118,7 +118,7 @@ DESK_MATRIX: Final[dict[str, tuple[State, str]]] = {
     "cards without a match": (_no_cards_match, "No card matches."),
     "archived card": (_ended("archive"), "Archived"),
     "cancelled card": (_ended("cancel"), "Cancelled"),
-    "no cards left": (_none_left("/desk/cards/new", for_owner=True), "Buy a bundle to create"),
+    "no cards left": (_none_left("/desk/cards/new", for_owner=True), "Choose how many more you need"),
     "no cards left for a member": (_none_left("/desk/cards/new", for_owner=False), "to buy a bundle."),
     "no right on a card": (_no_right_on_a_card, "Ask Priya and friends"),
     "card changed meanwhile": (_changed_meanwhile, "Many happy returns"),

@@ -235,10 +235,11 @@ async def read_form(
     binding: str = "",
     max_bytes: int = form.MAX_BYTES,
     file_bytes: int | None = None,
+    drops_kept: bool = True,
 ) -> Form:
     """Reads a form that ``desk_paper`` rendered; ``kit/form.py`` describes the limits.
 
-    Raises ForeignForm, BodyTooLarge.
+    The user's kept form is dropped, unless this one leads back to it. Raises ForeignForm, BodyTooLarge.
     """
     limits: dict[str, Any] = {"max_bytes": max_bytes, "file_bytes": file_bytes}
     sent = await form.read(services, request, binding or _binding(session), **limits)
@@ -247,7 +248,7 @@ async def read_form(
     except ForeignForm:
         await sent.close()
         raise
-    if session is not None:
+    if session is not None and drops_kept:
         await kept_form.drop(services, request, session)
     return sent
 

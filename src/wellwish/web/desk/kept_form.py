@@ -34,9 +34,12 @@ SAYS_FILE: Final = later(
 SAYS_UNKEPT: Final = later(
     "This was not sent, because you had to sign in again. If you had chosen a file, choose it again."
 )
+SAYS_WAITED: Final = later("Your card is as you left it. Check it, then create it.")
 UNSENT: Final = "unsent"  # the query parameter that means: a form with a file was neither sent nor kept
 _MAX_BYTES: Final = 32 * 1024 * 1024  # for a form whose files are discarded as they arrive
-_FILE: Final = ("", "file")  # a kept field that means "a file was chosen"; no real field has an empty name
+# Kept fields with an empty name, which no real field has: a file was chosen, or the form waits for a payment.
+_FILE: Final = ("", "file")
+_WAITS: Final = ("", "waits")
 _TAG: Final = "user of a browser"
 
 
@@ -45,7 +48,7 @@ class Kept(Form):
 
     @property
     def says(self) -> str:
-        return SAYS_FILE if self.text(_FILE[0]) == _FILE[1] else SAYS
+        return {_FILE[1]: SAYS_FILE, _WAITS[1]: SAYS_WAITED}.get(self.text(""), SAYS)
 
 
 def remember_user(services: Services, request: Request, response: Response, user_id: str) -> None:
@@ -99,12 +102,14 @@ async def keep(services: Services, request: Request) -> bool:
         await sent.close()
 
 
-async def keep_sent(services: Services, request: Request, session: Session, path: str, sent: Form) -> bool:
-    """Keeps the text of a form that needs a more recent sign-in, for the page at ``path``."""
+async def keep_sent(
+    services: Services, request: Request, session: Session, path: str, sent: Form, *, waits: bool = False
+) -> bool:
+    """Keeps the text of a form for the page at ``path``, which could not do what it asks for yet."""
     browser = _browser(services, request)
     if browser is None:
         return False
-    found = KeptForm(path, sent.pairs())
+    found = KeptForm(path, sent.pairs() + [_WAITS] * waits)
     async with services.db.transaction() as tx:
         return await kept_form.keep(tx, services.keys, session.user_id, browser, found)
 

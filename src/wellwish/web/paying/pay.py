@@ -16,12 +16,15 @@ from wellwish.infra.http import Services
 from wellwish.payments import checkout, payer_locale, payment, return_page
 from wellwish.payments.confirm import Confirmed, confirm
 from wellwish.payments.payment import PaymentRow
-from wellwish.web.kit import payee, remembered
+from wellwish.web.kit import cookie, payee, remembered
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import link_page, paper
 
 _LOOK_AGAIN_S: Final = 3
+# Who bought cards at the desk goes on with the card that they were bought for.
+_SESSION: Final = "session"
+_NEW_CARD: Final = "/desk/cards/new?said=paid"
 SEE_OTHER: Final = 303
 
 
@@ -63,6 +66,8 @@ async def _result(
 ) -> Response:
     if row.return_url is not None and await return_page.is_listed(tx, account_id, row.return_url):
         return RedirectResponse(row.return_url, SEE_OTHER)
+    if row.card_id is None and row.status == "succeeded" and cookie.read(services, request, _SESSION):
+        return RedirectResponse(_NEW_CARD, SEE_OTHER)
     has_left = row.status == "pending" and (confirmed == "open" or "left" in request.query_params)
     signed = await _signed(tx, services, request, account_id, row)
     if signed is not None:

@@ -8,8 +8,9 @@ import pytest
 from tests import make
 from tests.later import day
 from tests.members.joining import join
+from tests.payments import buying
 from tests.web.desk.people import signed_in
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, path_of
 from tests.world import Person
 from wellwish.base.language import LANGUAGES
 from wellwish.web.desk.cards import presets
@@ -144,23 +145,47 @@ async def test_keeps_what_was_typed_with_a_message_at_its_field(
     assert await cards_of(alice) == []
 
 
-async def test_says_that_no_cards_are_left(alice: Person, bob: Person) -> None:
+async def test_says_that_no_cards_are_left_and_keeps_the_card_until_some_are_bought(alice: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(NEW)
     sent = filled(visitor)
     await alice.world.owner.execute("update bundle_purchases set cards_used = cards_total")
     # Another card used up the bundle while the page was open.
     assert (await visitor.press(NEW, **sent)).status_code == 409
-    assert "No cards left" in visitor.page
-    assert "Buy a bundle" in visitor.page
-    assert "Create the card" not in visitor.page
+    for _ in range(2):  # and opened again
+        assert "No cards left" in visitor.page
+        assert "What you typed is kept" in visitor.page
+        assert 'action="/desk/bundles"' in visitor.page
+        assert 'name="title"' not in visitor.page
+        await visitor.open(NEW)
+    bundle = await buying.bundle(alice)
+    offer = {"bundle_id": bundle["id"], "currency": bundle["prices"][0]["currency"]}
+    answer = await visitor.press("/desk/bundles", form_key=visitor.value("form_key"), **offer)
+    url = answer.headers["Refresh"].partition("url=")[2]
+    assert (await buying.press(alice.world, url, "succeed")).status_code == 303
+    await alice.world.work()
+    answer = await visitor.open(f"{path_of(url)}/done")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"{NEW}?said=paid")
+    await visitor.open(answer.headers["location"])
+    assert "Your payment arrived. The new cards are ready to use." in visitor.page
+    assert "Your card is as you left it." in visitor.page
     assert 'value="Thirty suits you"' in visitor.page
+    assert (await visitor.press(NEW, **filled(visitor))).status_code == 303
+    assert [each["title"] for each in await cards_of(alice)] == ["Thirty suits you"]
+    await visitor.open(NEW)
+    assert "as you left it" not in visitor.page
+
+
+async def test_asks_a_member_to_ask_an_owner(alice: Person, bob: Person) -> None:
+    await alice.world.owner.execute("update bundle_purchases set cards_used = cards_total")
     await alice.world.owner.execute(
         "update memberships set role = 'member' where user_id = $1", alice.user_id
     )
     await join(bob, alice, "owner")
+    visitor = await signed_in(alice)
     await visitor.open(NEW)
     assert f"Ask \u2068{bob.email}\u2069 to buy a bundle." in visitor.page
+    assert 'action="/desk/bundles"' not in visitor.page
 
 
 async def test_draws_the_preview_without_a_script(alice: Person) -> None:

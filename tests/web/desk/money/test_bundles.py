@@ -40,8 +40,12 @@ async def test_buys_once_and_shows_the_receipt(alice: Person) -> None:
     assert (await buying.press(alice.world, url, "succeed")).status_code == 303
     await alice.world.work()
     assert await purchases(alice) == ["active"]
-    await visitor.open(f"{url.removeprefix('http://localhost:8080')}/done")
-    assert 'href="/desk/cards/new"' in visitor.page  # back to what the cards were bought for
+    done = f"{url.removeprefix('http://localhost:8080')}/done"
+    answer = await visitor.open(done)
+    assert answer.headers["location"] == "/desk/cards/new?said=paid"  # what the cards were bought for
+    payer = Visitor(alice.world)  # somebody else who was sent the link of the payment
+    assert (await payer.open(done)).status_code == 200
+    assert 'href="/desk/cards/new"' in payer.page
     await visitor.open("/desk/bundles")
     listed = (await alice.get("/api/bundle-purchases")).json()["data"]
     assert next(each["payment_id"] for each in listed if each["payment_id"]) in visitor.page

@@ -35,6 +35,7 @@ from wellwish.web.desk.guard import (
     signed_in,
     signed_in_typing,
 )
+from wellwish.web.desk.money import bundles
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
@@ -48,6 +49,7 @@ _ON_FORM: Final = MORE | {
     "see_total", "see_contributors", "suggested_amounts",
 }  # fmt: skip
 _WHO: Final = later("Enter a name, or a name and an email address like Maya <maya@example.com>")
+PATH: Final = "/desk/cards/new"
 ALREADY: Final = later("This form was already used for a card. Send it again to create another one.")
 
 
@@ -60,7 +62,7 @@ async def new_page(services: Services, request: Request, session: Session) -> Re
     found = await kept_form.find(services, request, session)
     if found is not None:
         values = presets.typed(found, account)
-        return await _page(services, request, session, account, values, says=found.says)
+        return await _page(services, request, session, account, values, says=found.says, is_kept=True)
     return await _page(services, request, session, account, presets.first(account))
 
 
@@ -98,7 +100,11 @@ async def new_made(services: Services, request: Request, session: Session) -> Re
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
         return await _page(services, request, session, account, typed, says=ALREADY, status=409)
     except (NoBundleAvailable, BundleCapacityExhausted, BundleNotActive):
-        return await _page(services, request, session, account, typed, status=409)
+        is_kept = await kept_form.keep_sent(services, request, session, PATH, sent, waits=True)
+        response = await _page(services, request, session, account, typed, is_kept=is_kept, status=409)
+        if is_kept:
+            kept_form.mark(services, response)
+        return response
     except (InvalidRequest, NotFound) as refusal:
         said = _said(language, refusal.faults, typed)
         return await _page(services, request, session, account, typed, faults=said)
@@ -139,9 +145,12 @@ async def _page(
     *,
     faults: Mapping[str, str] | None = None,
     says: str = "",
+    is_kept: bool = False,
     status: int = 200,
 ) -> Response:
     language = choose(request)
+    room = await capacity(services, request, session)
+    buys = not room["cards_left"] and session.role == "owner"
     found = await choices.designs(services, request, session)
     picked = choices.chosen(found, values["design"])
     spoken = presets.of_card(language, values["locale"])
@@ -158,8 +167,11 @@ async def _page(
         colours=(("d-shown", picked.palette),),
         status=422 if faults else status,
         says=says,
-        is_refused=status != HTTPStatus.OK or bool(says),
-        **await capacity(services, request, session),
+        # Without a card left the form waits for the payment; if it could not be kept, it is shown.
+        shows_form=bool(room["cards_left"]) or (status != HTTPStatus.OK and not is_kept),
+        is_kept=is_kept,
+        offers=await bundles.offers(services, request, session) if buys else [],
+        **room,
         values={**values, "design": picked.value},
         picked=picked,
         occasion="" if values["occasion"] == "all" else chosen,

@@ -76,7 +76,8 @@ async def bundle_bought(services: Services, request: Request, session: Session) 
 
     Raises OwnerRequired, ForeignForm.
     """
-    sent = await read_form(services, request, session)
+    # A card that could not be created for want of cards stays kept: the payment leads back to it.
+    sent = await read_form(services, request, session, drops_kept=False)
     try:
         result = await call(
             services,
@@ -117,7 +118,6 @@ async def _page(
     available: Sequence[BundlePurchase] = (
         await call(services, request, session, "GET /api/bundle-purchases/available")
     ).record.data
-    offers: Sequence[Bundle] = (await call(services, request, session, "GET /api/bundles")).record.data
     owns = session.role == "owner"
     return desk_paper(
         services,
@@ -137,15 +137,24 @@ async def _page(
             for each in found.data
         ],
         next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
-        offers=[
-            (
-                structs.replace(offer, name=names.bundle(language, offer.name)),
-                [(price.currency, said(language, price)) for price in offer.prices],
-            )
-            for offer in offers
-        ],
+        offers=await offers(services, request, session) if owns else [],
         owns=owns,
     )
+
+
+async def offers(
+    services: Services, request: Request, session: Session
+) -> list[tuple[Bundle, list[tuple[str, str]]]]:
+    """Returns the bundles for sale with their prices, each as its currency and its words."""
+    language = choose(request)
+    found: Sequence[Bundle] = (await call(services, request, session, "GET /api/bundles")).record.data
+    return [
+        (
+            structs.replace(offer, name=names.bundle(language, offer.name)),
+            [(price.currency, said(language, price)) for price in offer.prices],
+        )
+        for offer in found
+    ]
 
 
 async def _payment(
