@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from tests.waiting import until
 from wellwish.designs.covers import draw
 from wellwish.designs.covers.files import Kind
 
@@ -44,7 +45,5 @@ class Drawings:
 
     async def until(self, running: int) -> None:
         """Waits until that many drawings run, and a little longer for more to begin."""
-        async with asyncio.timeout(10):
-            while self.running < running:
-                await asyncio.sleep(0.01)
-        await asyncio.sleep(0.3)
+        await until(lambda: self.running >= running)
+        await asyncio.sleep(0.3)  # another would begin by then, and nothing announces that none does

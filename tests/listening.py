@@ -2,12 +2,12 @@
 
 import socket
 import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 
 import uvicorn
 
+from tests.waiting import wait_until
 from wellwish.app import application, build_services
 from wellwish.base.settings import Settings
 from wellwish.infra.net import Net
@@ -27,10 +27,9 @@ def listening(settings: Settings, runtime_dsn: str, net: Net | None = None) -> G
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    while not server.started:
-        if not thread.is_alive():
-            raise RuntimeError("the server did not start")
-        time.sleep(0.01)
+    wait_until(lambda: server.started or not thread.is_alive())
+    if not server.started:
+        raise RuntimeError("the server did not start")
     try:
         yield settings.base_url
     finally:

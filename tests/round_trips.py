@@ -1,6 +1,5 @@
 """Count the database round trips of each request, at the driver."""
 
-import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -9,6 +8,7 @@ from dataclasses import dataclass, field
 import asyncpg
 import httpx2
 
+from tests.waiting import turns
 from tests.world import World
 from wellwish.infra.db import Database
 from wellwish.infra.db.pool import CONNECT_TIMEOUT_S
@@ -61,7 +61,7 @@ def counted(world: World) -> Generator[list[Request]]:
         _sent.set(found[-1].statements)
 
     async def end(response: httpx2.Response) -> None:
-        await asyncio.sleep(0)  # the driver reports in a callback of the event loop
+        await turns()  # the driver reports in a callback of the event loop
         found[-1].status = response.status_code
         _sent.set(None)
 

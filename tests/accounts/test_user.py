@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.waiting import until_waiting
 from wellwish.accounts.user import find_or_create
 
 
@@ -36,14 +37,17 @@ async def test_makes_one_user_at_the_same_time(world):
 
 
 async def test_makes_the_user_when_the_other_transaction_is_rolled_back(world):
+    waiting = asyncio.Event()
+
     async def rolled_back():
         async with world.services.db.transaction() as tx:
             await find_or_create(tx, "erin@example.org", None)
-            await asyncio.sleep(0.05)
+            waiting.set()
+            await until_waiting(world.owner)
             raise RuntimeError
 
     failing = asyncio.create_task(rolled_back())
-    await asyncio.sleep(0.01)
+    await waiting.wait()
     user_id = await _user(world, "erin@example.org")
     with pytest.raises(RuntimeError):
         await failing

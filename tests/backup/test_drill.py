@@ -47,9 +47,9 @@ class Clients:
     async def until_killed(self, shell: Shell, chance: random.Random) -> None:
         """Runs the clients, and kills the server at a random moment."""
         clients = [asyncio.create_task(self.run(number)) for number in range(CLIENTS)]
-        await asyncio.sleep(chance.uniform(3, 8))
+        await asyncio.sleep(chance.uniform(3, 8))  # the kill comes at any moment
         os.kill(int((shell.folder / "data" / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
-        await asyncio.sleep(1)
+        await asyncio.sleep(1)  # its children end, whose parent is not here
         # Where process 1 does not reap ended processes, PostgreSQL would consider this one alive.
         (shell.folder / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
         self.gone.set()
@@ -90,7 +90,6 @@ async def test_loses_nothing_acknowledged_and_nobody_erased_returns(shell: Shell
         await make.invitations(alice, card["id"], ERASED, "lee@example.com")
         shell(base)
         moment = shell.sql("select clock_timestamp()")
-        await asyncio.sleep(0.1)
         await run("person", "erase", ERASED, "--yes")
         clients = Clients(alice)
         await clients.until_killed(shell, random.Random(SEED))

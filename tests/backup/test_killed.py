@@ -12,6 +12,7 @@ import pytest
 
 from tests.backup.conftest import Environment, content, media
 from tests.commands import wellwish
+from tests.waiting import until
 from tests.world import World
 from wellwish.backup.folder import Backup
 
@@ -31,14 +32,12 @@ async def sessions_have_ended(environment: Environment) -> None:
     """Waits until PostgreSQL's programs, whose parent was killed, have ended."""
     connection = await asyncpg.connect(environment["WELLWISH_OWNER_DATABASE_URL"])
     try:
-        for _ in range(500):
-            if not await connection.fetchval(
-                "select count(*) from pg_stat_activity where application_name = 'wellwish backup' "
+        await until(
+            lambda: connection.fetchval(
+                "select count(*) = 0 from pg_stat_activity where application_name = 'wellwish backup' "
                 "and datname = current_database()"
-            ):
-                return
-            await asyncio.sleep(0.02)
-        pytest.fail("a program of PostgreSQL goes on")
+            )
+        )
     finally:
         await connection.close()
 

@@ -5,12 +5,12 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
 from wellwish.infra.embedded import launcher
 from wellwish.infra.embedded.binaries import bin_folder
 
@@ -115,13 +115,9 @@ def test_recovers_every_row_up_to_the_moment_before_an_accident(shell: Shell) ->
     for number in range(1, ROWS):
         shell.sql(f"insert into notes values ({number})")
     moment = shell.sql("select clock_timestamp()")
-    time.sleep(0.1)
     shell.sql("delete from notes")
     archived = shell.sql("select pg_walfile_name(pg_switch_wal())")
-    until = time.monotonic() + 60
-    while not (shell.folder / "archive" / archived).exists():
-        assert time.monotonic() < until, "the segment is not archived"
-        time.sleep(0.05)
+    wait_until((shell.folder / "archive" / archived).exists)
     # The disk is lost.
     shell('pg_ctl stop --pgdata "$PGDATA" --mode immediate; rm -rf "$PGDATA"')
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from tests.fifo import Fifo
+from tests.waiting import turns
 from wellwish.base.limiter import Key, Limiter, LimiterFullError, LimiterTimeoutError, Shared
 
 pytestmark = pytest.mark.anyio
@@ -56,8 +57,7 @@ class Pool:
 
 
 async def settle() -> None:
-    for _ in range(5):
-        await asyncio.sleep(0)
+    await turns(5)
 
 
 Open = Callable[[int], Pool]
@@ -206,7 +206,7 @@ async def test_a_task_cancelled_as_it_gets_its_place_gives_it_back(fair: Open) -
     (chosen,) = await pool.ask("b/x")
     await pool.ask("c/x")
     first.cancel()
-    await asyncio.sleep(0)  # the first one leaves, and its place is granted to b, which has not run yet
+    await turns()  # the first one leaves, and its place is granted to b, which has not run yet
     chosen.cancel()
     await settle()
     assert pool.began == ["a/x", "c/x"]
@@ -274,7 +274,7 @@ async def test_all_callers_get_the_error_of_shared_work() -> None:
     shared = Shared[None]()
 
     async def fail() -> None:
-        await asyncio.sleep(0)
+        await turns()
         raise ValueError("broken")
 
     results = await asyncio.gather(*(shared.run("same", fail) for _ in range(3)), return_exceptions=True)

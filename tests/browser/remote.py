@@ -18,10 +18,10 @@ from typing import Any, Final
 import aiohttp
 
 from tests.listening import free_port
+from tests.waiting import until
 
 _STARTS_S: Final = 60.0
 _PATIENCE_S: Final = 20.0
-_EACH_S: Final = 0.05
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver, section 12.3
 # Firefox logs this when a page is left while it loads a module.
 _LEFT: Final = "error loading dynamically imported module"
@@ -81,20 +81,16 @@ class Remote(ABC):
 
     async def until(self, expression: str) -> Any:
         """Waits until an expression is neither null nor false, across page loads. Returns its value."""
-        ends_at = asyncio.get_running_loop().time() + _PATIENCE_S
-        while True:
-            try:
-                found = await self.evaluate(expression)
-            except RemoteError as error:  # during navigation
-                found, last = None, str(error)
-            else:
-                last = repr(found)
-            if found not in (None, False):
-                return found
-            if asyncio.get_running_loop().time() > ends_at:
-                text = await self.evaluate("location.pathname + ' ' + document.body.innerText.slice(0, 600)")
-                raise AssertionError(f"{self.name}: never {expression}: {last}: {text}")
-            await asyncio.sleep(_EACH_S)
+
+        async def found() -> tuple[Any] | None:
+            value = await self.evaluate(expression)
+            return None if value in (None, False) else (value,)
+
+        try:  # RemoteError: during navigation
+            return (await until(found, within_s=_PATIENCE_S, despite=RemoteError))[0]
+        except AssertionError as error:
+            text = await self.evaluate("location.pathname + ' ' + document.body.innerText.slice(0, 600)")
+            raise AssertionError(f"{self.name}: never {expression}: {error}: {text}") from None
 
     async def says(self, words: str) -> None:
         """Waits until the page shows the words."""
@@ -261,11 +257,13 @@ class Classic(Remote):
 
 async def eventually(listed: Callable[[], Awaitable[list[Any]]], count: int) -> list[Any]:
     """Waits until the list has ``count`` items and returns it."""
-    ends_at = asyncio.get_running_loop().time() + _PATIENCE_S
-    while len(found := await listed()) < count:
-        assert asyncio.get_running_loop().time() < ends_at, f"never {count}: {found}"
-        await asyncio.sleep(_EACH_S)
-    return found
+
+    async def complete() -> list[Any]:
+        found = await listed()
+        assert len(found) >= count, found
+        return found
+
+    return await until(complete, within_s=_PATIENCE_S, despite=AssertionError)
 
 
 @asynccontextmanager
@@ -298,14 +296,13 @@ async def _running(
 
 async def _answered(attempt: Callable[[], Awaitable[Any]], process: asyncio.subprocess.Process) -> Any:
     """Retries the attempt until the program listens. Returns its result."""
-    ends_at = asyncio.get_running_loop().time() + _STARTS_S
-    while True:
-        try:
-            return await attempt()
-        except (aiohttp.ClientError, OSError) as error:
-            if process.returncode is not None or asyncio.get_running_loop().time() > ends_at:
-                raise RuntimeError(f"the browser does not answer ({process.returncode})") from error
-            await asyncio.sleep(_EACH_S)
+
+    async def answered() -> Any:
+        if process.returncode is not None:
+            raise RuntimeError(f"the browser has ended: {process.returncode}")
+        return await attempt()
+
+    return await until(answered, within_s=_STARTS_S, despite=(aiohttp.ClientError, OSError))
 
 
 def program(*names: str, package: str) -> str:

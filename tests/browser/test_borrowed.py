@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 async def back(one: Visitor) -> str:
     """Goes back in the history. Returns the page's text and what its fields contain."""
     await one.page.go_back(wait_until="load")
-    await one.page.wait_for_timeout(300)  # a page from the cache loads again
+    await one.page.wait_for_timeout(300)  # a page from the cache loads again; others do not
     await one.page.wait_for_load_state("load")
     return await one.page.evaluate(
         """() => [document.body.innerText, ...[...document.querySelectorAll('input, textarea')]
@@ -57,6 +57,6 @@ async def test_an_unfinished_note_of_a_guest_is_no_draft(world: World, visitor: 
         for query, is_kept in (("?another=1", False), ("", True)):
             await one.open(url + query)
             await one.page.locator("#text").fill(THEIRS)
-            await one.page.wait_for_timeout(400)
+            await one.page.wait_for_timeout(400)  # a draft is kept 300 ms after the last letter
             await one.open(url)
             assert (await one.page.locator("#text").input_value() == THEIRS) == is_kept

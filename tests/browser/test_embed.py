@@ -13,6 +13,7 @@ from tests.browser.gifts import COLLECTING
 from tests.browser.hands import MOST_TABS
 from tests.browser.portal import Portal, listed, serve
 from tests.browser.visitor import HEIGHTS, NARROW, Visitor, until
+from tests.waiting import until as until_true
 from tests.world import World
 from wellwish.web.docs.guide import GUIDES, text_of
 
@@ -187,11 +188,7 @@ async def test_a_site_that_is_not_listed_shows_the_link_only(
 
 async def until_refused(one: Visitor) -> None:
     """Waits for the console's message that the browser refused the frame."""
-    for _ in range(100):
-        if any("frame-ancestors" in each for each in one.faults):
-            return
-        await one.page.wait_for_timeout(50)
-    pytest.fail(f"the browser refused nothing: {one.faults}")
+    await until_true(lambda: any("frame-ancestors" in each for each in one.faults))
 
 
 async def test_messages_of_strangers_change_nothing(world: World, visitor: Visiting, portal: Portal) -> None:

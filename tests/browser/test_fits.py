@@ -133,7 +133,7 @@ async def test_thanks_with_the_tiles_of_the_signing_form(
         await description.fill("Us at the lake")
         await page.locator(".v-tile", has_text="Voice").click()
         await page.get_by_role("button", name="Record").click()
-        await page.wait_for_timeout(1200)
+        await page.wait_for_timeout(1200)  # the recording has to have a length
         await page.get_by_role("button", name="Stop").click()
         await page.get_by_role("button", name="Record again").wait_for()
         await page.get_by_label("Write down what you say").fill("Thank you so much")

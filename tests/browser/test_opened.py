@@ -30,7 +30,7 @@ async def one_after_the_other(one: Visitor) -> None:
         count += 1
         delay_s = count * _APART_S
         await until(one.page, _PAINTED)
-        await asyncio.sleep(delay_s)
+        await asyncio.sleep(delay_s)  # the fonts arrive one after the other, as over a slow network
         await route.continue_()
 
     await one.page.route("**/*.woff2", slowly)

@@ -66,6 +66,7 @@ async def test_a_photo_moves_the_focus_only_with_a_mouse(
         photo = {"name": "us.jpg", "mimeType": "image/jpeg", "buffer": files.photo()}
         await one.page.locator("#photo").set_input_files([photo])  # pyright: ignore[reportArgumentType]
         await one.page.locator(".p-thing .p-alt").wait_for()
-        await one.page.wait_for_timeout(200)
+        await one.page.locator(".p-thing input[name=media]").wait_for(state="attached")
+        await one.page.wait_for_timeout(200)  # the focus would move by then
         found = await one.page.evaluate("document.activeElement.classList.contains('p-alt')")
         assert found is moves

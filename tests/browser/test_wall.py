@@ -37,7 +37,9 @@ async def test_fills_the_screen_within_its_budget(
         await one.page.set_viewport_size({"width": width, "height": height})
         await one.open(f"{path}?lang={language}")
         await until(one.page, "document.fonts.status === 'loaded'")
-        await one.page.wait_for_timeout(300)
+        await one.page.evaluate(
+            "new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)))"
+        )
         over = await one.page.evaluate(
             "[document.documentElement.scrollWidth - innerWidth,"
             " document.documentElement.scrollHeight - innerHeight]"
@@ -59,16 +61,16 @@ async def test_new_notes_appear_and_a_pause_holds_the_page(world: World, visitor
     made = await cards.written(world, 3)
     path = await wall(world, made)
     async with visitor(width=1280) as one:
-        await one.open(path)
+        async with one.page.expect_response("**/stream"):
+            await one.open(path)
         assert await one.page.locator(".w-note").count() == 3
-        await one.page.wait_for_timeout(500)
         await note(world.alice, made["id"], "Just arrived", name="Zoe")
         await one.page.get_by_text("Just arrived").wait_for()
         if SHOTS:
             await one.page.screenshot(path=Path(SHOTS) / "wall-four.png")
         await one.page.get_by_role("link", name="Pause").click()
         await note(world.alice, made["id"], "Too late", name="Yan")
-        await one.page.wait_for_timeout(4000)
+        await one.page.wait_for_timeout(4000)  # the stream would report it by then
         assert await one.page.get_by_text("Too late").count() == 0
         await one.page.get_by_role("link", name="Resume").click()
         await one.page.get_by_text("Too late").wait_for()

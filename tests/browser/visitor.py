@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import Browser, BrowserContext, Error, Frame, Page, Response
 
+from tests.waiting import until as until_true
 from wellwish.web.kit.language import COOKIE
 
 AXE: Final = Path(__file__).parents[2] / "tools/browser/node_modules/axe-core/axe.min.js"
@@ -45,15 +46,19 @@ async def until(where: Page | Frame, condition: str, arg: Any = None) -> None:
     Playwright's `wait_for_function` evaluates strings inside the page, and a page's policy against `eval`
     refuses that if another evaluation runs at the same time (microsoft/playwright, pull request 36982).
     """
-    for _ in range(600):
+
+    async def holds() -> bool:
         try:
-            if await where.evaluate(condition, arg):
-                return
+            return bool(await where.evaluate(condition, arg))
         except Error as error:
             if "context was destroyed" not in error.message:  # by a navigation
                 raise
-        await asyncio.sleep(0.05)
-    pytest.fail(f"still false after 30 s: {condition}")
+            return False
+
+    try:
+        await until_true(holds, within_s=30)
+    except AssertionError:
+        pytest.fail(f"still false after 30 s: {condition}")
 
 
 @dataclass

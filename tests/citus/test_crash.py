@@ -16,6 +16,7 @@ import pytest
 from bench.operate.citus_cluster import MISSING, SOURCE, CitusCluster, citus_cluster
 from tests.delivery.service import Service, service_on
 from tests.fakes.smtp import Post, serving
+from tests.waiting import until
 from wellwish.infra.db import migrate
 from wellwish.infra.db.citus import distribute
 from wellwish.infra.embedded import OWNER, RUNTIME
@@ -58,18 +59,20 @@ class Creators:
         """Repeats the request with its key until it is acknowledged, and returns the id of the card."""
         body = {"title": title, "sender": "S", "template_id": self.template_id, "collection": {}}
         headers = {**self.running.headers, "Idempotency-Key": f"card-{title}"}
-        async with asyncio.timeout(PATIENCE_S):
-            while True:
-                try:
-                    answer = await self.running.client.post("/api/cards", json=body, headers=headers)
-                except httpx2.HTTPError as error:
-                    self.statuses[type(error).__name__] += 1
-                else:
-                    self.statuses[str(answer.status_code)] += 1
-                    if answer.status_code == 201:
-                        return answer.json()["card_id"]
-                    assert answer.status_code >= 500 or "key_running" in answer.text, answer.text
-                await asyncio.sleep(0.05)
+
+        async def acknowledged() -> str | None:
+            try:
+                answer = await self.running.client.post("/api/cards", json=body, headers=headers)
+            except httpx2.HTTPError as error:
+                self.statuses[type(error).__name__] += 1
+                return None
+            self.statuses[str(answer.status_code)] += 1
+            if answer.status_code == 201:
+                return answer.json()["card_id"]
+            assert answer.status_code >= 500 or "key_running" in answer.text, answer.text
+            return None
+
+        return await until(acknowledged, within_s=PATIENCE_S)
 
     async def client(self, number: int) -> None:
         turn = 0
@@ -79,9 +82,7 @@ class Creators:
             self.cards[title] = await self.create(title)
 
     async def until(self, count: int) -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            while len(self.cards) < count:
-                await asyncio.sleep(0.01)
+        await until(lambda: len(self.cards) >= count, within_s=PATIENCE_S)
 
     async def hidden(self) -> int:
         """Returns the number of acknowledged cards that cannot be read now."""
@@ -121,9 +122,9 @@ class Creators:
         """Waits for a moment between the two phases of a commit on a node."""
         owner = await asyncpg.connect(self.cluster.url(OWNER, node))
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                while not await owner.fetchval("select exists (select from pg_prepared_xacts)"):
-                    await asyncio.sleep(0.002)
+            await until(
+                lambda: owner.fetchval("select exists (select from pg_prepared_xacts)"), within_s=PATIENCE_S
+            )
         finally:
             owner.terminate()
 
@@ -137,11 +138,13 @@ class Creators:
         """
         began, self.stopping = time.monotonic(), True
         await asyncio.gather(*self.tasks)
-        async with asyncio.timeout(PATIENCE_S):
-            for node in range(len(self.cluster.ports)):
-                left = await self.prepared(node)
-                while left & await self.prepared(node):
-                    await asyncio.sleep(0.2)
+        for node in range(len(self.cluster.ports)):
+            left = await self.prepared(node)
+
+            async def are_ended(node: int = node, left: frozenset[str] = left) -> bool:
+                return not left & await self.prepared(node)
+
+            await until(are_ended, within_s=PATIENCE_S)
         return time.monotonic() - began
 
     async def faults(self) -> list[str]:

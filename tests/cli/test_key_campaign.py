@@ -8,7 +8,6 @@ import random
 import signal
 import sys
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from tests.commands import environment
 from tests.delivery.service import ROOT, Program, command
 from tests.groups.test_webhook import URL as CHANNEL
 from tests.journeys.test_readme import free_port
+from tests.waiting import until
 from tests.world import World
 from wellwish.auth.credentials.issue import issue
 from wellwish.base.settings import Settings
@@ -49,17 +49,15 @@ class Load:
 
     async def ask(self, method: str, path: str, **given: Any) -> httpx2.Response:
         """Sends the request to one server, or to the other while the first restarts."""
-        for attempt in itertools.count(sum(self.done.values())):
-            url = f"http://127.0.0.1:{self.ports[attempt % 2]}{path}"
-            try:
-                answer = await self.http.request(method, url, **given)
-            except httpx2.TransportError:
-                await asyncio.sleep(0.05)
-                continue
-            if answer.status_code != 503:
-                return answer
-            await asyncio.sleep(0.05)
-        raise AssertionError
+        attempts = itertools.count(sum(self.done.values()))
+
+        async def answered() -> httpx2.Response:
+            url = f"http://127.0.0.1:{self.ports[next(attempts) % 2]}{path}"
+            answer = await self.http.request(method, url, **given)
+            assert answer.status_code != 503, answer.text
+            return answer
+
+        return await until(answered, despite=(httpx2.TransportError, AssertionError))
 
     async def check(self, what: str, expected: int, method: str, path: str, **given: Any) -> httpx2.Response:
         answer = await self.ask(method, path, **given)
@@ -123,18 +121,18 @@ async def killed(given: dict[str, str], pages: int | None, waits_s: float = 0.0)
         stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     if pages is None:
-        await asyncio.sleep(waits_s)
+        await asyncio.sleep(waits_s)  # the kill comes at any moment of the rotation
         os.kill(process.pid, signal.SIGKILL)
     assert await process.wait() == -signal.SIGKILL
 
 
 async def until_ready(port: int) -> None:
-    async with asyncio.timeout(60), httpx2.AsyncClient(timeout=5) as http:
-        while True:
-            with suppress(httpx2.TransportError):
-                if (await http.get(f"http://127.0.0.1:{port}/readyz")).status_code == 200:
-                    return
-            await asyncio.sleep(0.1)
+    async with httpx2.AsyncClient(timeout=5) as http:
+
+        async def is_ready() -> bool:
+            return (await http.get(f"http://127.0.0.1:{port}/readyz")).status_code == 200
+
+        await until(is_ready, despite=httpx2.TransportError)
 
 
 async def restart(programs: list[Program], ports: tuple[int, int], keys: dict[str, str]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.listening import free_port, listening
+from tests.waiting import until as until_true
 from tests.world import World
 from wellwish.base import clock, ids
 from wellwish.base.settings import Settings
@@ -121,12 +122,8 @@ async def following(
 
 async def until(seen: list[str], count: int, reading: asyncio.Task[None]) -> None:
     """Waits for ``count`` events; a busy machine may need a minute."""
-    for _ in range(12_000):
-        if len(seen) >= count:
-            return
-        assert not reading.done(), f"the client ended after {len(seen)} events"
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"{len(seen)} events instead of {count}")
+    await until_true(lambda: len(seen) >= count or reading.done(), within_s=120)
+    assert len(seen) >= count, f"the client ended after {len(seen)} events"
 
 
 async def follow(
@@ -156,5 +153,5 @@ async def follow(
     assert len(seen) < count - 1
     async with following(server, place, seen, *command, seen[-1], cwd=cwd) as (_, reading):
         await until(seen, count - 1, reading)
-        await asyncio.sleep(0.3)  # time for duplicates to arrive
+        await asyncio.sleep(0.3)  # duplicates would arrive by then, and nothing announces that none comes
     return [first, *seen]

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -15,6 +14,7 @@ import pytest
 
 from tests.journeys.test_guides import ROOT, receiver
 from tests.listening import free_port
+from tests.waiting import wait_until
 from wellwish.webhooks import signature
 
 pytestmark = pytest.mark.process
@@ -32,13 +32,13 @@ def listening(command: list[str], folder: Path, port: int, **environment: str) -
             command, cwd=folder, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, **environment}
         )
     try:
-        for _ in range(600):
+
+        def listens() -> bool:
             assert process.poll() is None, printed.read_text()
-            try:
-                httpx2.get(f"http://127.0.0.1:{port}/")
-                break
-            except httpx2.ConnectError:
-                time.sleep(0.05)
+            httpx2.get(f"http://127.0.0.1:{port}/")
+            return True
+
+        wait_until(listens, despite=httpx2.ConnectError)
         yield printed
     finally:
         process.kill()

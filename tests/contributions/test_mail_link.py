@@ -7,6 +7,7 @@ import pytest
 from tests.contributions.signing import signs
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
+from tests.waiting import until_waiting
 from tests.web.signing.test_sign import shared
 from wellwish.cards import card_row
 from wellwish.cards.access import EVERYTHING, CardAccess
@@ -30,7 +31,6 @@ async def test_two_requests_for_one_address_wait_for_each_other(sending: Sending
     async with services.db.transaction([account_id]) as tx:
         assert await budget.within_day_of_signer(tx, services, "another card", ["email:maya@example.com"])
         other = asyncio.create_task(mails())
-        await asyncio.sleep(0.3)
-        assert not other.done()
+        await until_waiting(world.owner)
         assert await budget.own_links_of_account(tx, services, account_id)
     assert await other

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ import httpx2
 from tests.fakes.carrier import SENDER, SID, TOKEN, FakeCarrier
 from tests.fakes.smtp import Post
 from tests.journeys.test_readme import free_port
+from tests.waiting import until
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 ROOT = Path(__file__).parents[2]
@@ -62,32 +62,23 @@ class Service:
         self.headers: dict[str, str] = {}
 
     async def until_ready(self) -> None:
-        async with asyncio.timeout(_PATIENCE_S):
-            while True:
-                try:
-                    if (await self.client.get("/readyz")).status_code == 200:
-                        return
-                except httpx2.HTTPError:
-                    pass
-                await asyncio.sleep(0.05)
+        async def is_ready() -> bool:
+            return (await self.client.get("/readyz")).status_code == 200
+
+        await until(is_ready, within_s=_PATIENCE_S, despite=httpx2.HTTPError)
 
     async def until_final(
         self, method: str, url: str, *, within_s: float = 120.0, **given: Any
     ) -> httpx2.Response:
         """Repeats a request while it gets no response, a 5xx, or the key's first request is still running."""
-        problem: object = None
-        began = time.monotonic()
-        while time.monotonic() - began < within_s:
-            try:
-                answer = await self.client.request(method, url, **given)
-            except httpx2.HTTPError as error:
-                problem = error
-            else:
-                if answer.status_code < 500 and "idempotency_key_running" not in answer.text:
-                    return answer
-                problem = answer.text
-            await asyncio.sleep(0.05)
-        raise AssertionError(f"{method} {url} has no final answer: {problem!r}")
+
+        async def answered() -> httpx2.Response:
+            answer = await self.client.request(method, url, **given)
+            assert answer.status_code < 500, answer.text
+            assert "idempotency_key_running" not in answer.text
+            return answer
+
+        return await until(answered, within_s=within_s, despite=(httpx2.HTTPError, AssertionError))
 
     async def sign_in(self) -> None:
         pair = {"x-api-key": self.account["api_key"], "x-client-secret": self.account["client_secret"]}

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 from tests.delivery.service import Service, service
 from tests.fakes.carrier import FakeCarrier, carrying
 from tests.fakes.smtp import Post, serving
+from tests.waiting import seconds_until, until
 from tests.webhooks.receivers import Receiver, receiving
 
 # Runs separately because it counts duplicates: a starved process is killed more often between two steps.
@@ -60,13 +62,14 @@ class Outside:
 
     async def until_all(self) -> float:
         """Waits until everything has arrived or PATIENCE_S has passed; returns the seconds waited."""
-        began = time.monotonic()
-        while await self.lost() and time.monotonic() - began < PATIENCE_S:
-            await asyncio.sleep(0.5)
-        found = time.monotonic() - began
+
+        async def has_all() -> bool:
+            return not await self.lost()
+
+        found = await seconds_until(has_all, PATIENCE_S)
         if await self.lost():
             print(*await self.running.waiting(), sep="\n")
-        await asyncio.sleep(2)  # a duplicate would arrive by now
+        await asyncio.sleep(2)  # a duplicate would arrive by then, and nothing announces that none comes
         return found
 
     async def sent_rate(self) -> float:
@@ -99,11 +102,11 @@ async def client(out: Outside, card_id: str, number: int, channel: str, stop: as
     count = 0
     while not stop.is_set():
         address = f"c{number}-{count}@example.com" if channel == "email" else f"+447400{number}{count:05}"
-        while not await out.running.invite(card_id, [address], address, channel):
-            await asyncio.sleep(0.05)
+        invited = partial(out.running.invite, card_id, [address], address, channel)
+        await until(invited, within_s=PATIENCE_S)
         out.acked[channel].add(address)
         count += 1
-        await asyncio.sleep(PACE_S)
+        await asyncio.sleep(PACE_S)  # the load stays the same on any machine
 
 
 @asynccontextmanager
@@ -129,7 +132,7 @@ async def kill_at_random(
     recovered: list[float] = []
     choices = [[running.server], [running.worker], [running.worker], [running.server, running.worker]]
     for _ in range(cycles):
-        await asyncio.sleep(chance.uniform(*runs_s))
+        await asyncio.sleep(chance.uniform(*runs_s))  # the kill comes at any moment
         began = time.monotonic()
         for program in chance.choice(choices):
             await program.kill()
@@ -164,7 +167,7 @@ async def test_delivers_each_acknowledged_invitation_under_kill_9(cycles: int, t
 async def test_delivers_exactly_once_without_faults(tmp_path: Path) -> None:
     async with outside(tmp_path) as out:
         async with clients(out):
-            await asyncio.sleep(6)
+            await asyncio.sleep(6)  # the clients invite for as long
         await out.until_all()
         assert await out.sent_rate() == 1
         assert await out.lost() == 0

@@ -113,7 +113,7 @@ async def longest_transaction_s(world: World, running: asyncio.Task[None]) -> fl
             """
         )
         longest = max(longest, age)
-        await asyncio.sleep(SAMPLE_S)
+        await asyncio.sleep(SAMPLE_S)  # a sample of the ages of transactions
     await running
     return longest
 

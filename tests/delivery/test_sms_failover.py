@@ -14,6 +14,7 @@ import pytest
 from tests.delivery.texting import invite, texting
 from tests.fakes.carrier import FakeCarrier, carrying
 from tests.later import another_time
+from tests.waiting import seconds_until
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.settings import Settings
@@ -62,21 +63,19 @@ async def feed(world: World, count: int) -> None:
     loop = asyncio.get_running_loop()
     began = loop.time()
     for first in range(0, count, PER_SECOND):
-        await asyncio.sleep(max(0.0, began + first / PER_SECOND - loop.time()))
+        await asyncio.sleep(max(0.0, began + first / PER_SECOND - loop.time()))  # a steady rate
         await invite(world.alice, *numbers(min(PER_SECOND, count - first), first))
 
 
 async def settled(world: World, count: int, *, wait_s: float) -> list[float]:
     """Waits for `count` texts, at most `wait_s`; returns the sorted seconds that each took."""
-    deadline = asyncio.get_running_loop().time() + wait_s
-    while True:
-        rows = await world.owner.fetch(
-            "select extract(epoch from handed_over_at - created_at)::float8 as s from messages "
-            "where handed_over_at is not null order by 1"
-        )
-        if len(rows) >= count or asyncio.get_running_loop().time() > deadline:
-            return [row["s"] for row in rows]
-        await asyncio.sleep(0.1)
+    left = "select count(*) >= $1 from messages where handed_over_at is not null"
+    await seconds_until(lambda: world.owner.fetchval(left, count), wait_s)
+    rows = await world.owner.fetch(
+        "select extract(epoch from handed_over_at - created_at)::float8 as s from messages "
+        "where handed_over_at is not null order by 1"
+    )
+    return [row["s"] for row in rows]
 
 
 def judge(name: str, count: int, took: list[float], fakes: list[FakeCarrier]) -> float:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.delivery.service import Service, service
 from tests.fakes.smtp import Post, serving
+from tests.waiting import seconds_until
 
 pytestmark = [pytest.mark.anyio]
 
@@ -45,15 +46,14 @@ class Stream:
         """Sends at `rate` invitations per second, without waiting for responses."""
         began, calls = time.monotonic(), list[asyncio.Task[None]]()
         for number in range(int(rate * seconds / invitees)):
+            # A steady rate, however long the responses take.
             await asyncio.sleep(max(0.0, began + number * invitees / rate - time.monotonic()))
             calls.append(asyncio.create_task(self.call(invitees)))
         await asyncio.gather(*calls)
 
     async def delays(self) -> list[float]:
         """Waits for all mails; returns the sorted seconds from request to mail and resets the stream."""
-        end = time.monotonic() + PATIENCE_S
-        while len(self.post.received) < len(self.began) and time.monotonic() < end:
-            await asyncio.sleep(0.1)
+        await seconds_until(lambda: len(self.post.received) >= len(self.began), PATIENCE_S)
         arrived = {each.recipient: each.at for each in reversed(self.post.received)}
         found = [arrived.get(email, float("inf")) - at for email, at in self.began.items()]
         self.began.clear()
@@ -134,9 +134,8 @@ async def test_holds_while_one_server_for_mail_lives(fault: str, tmp_path: Path)
 async def _holds(running: Service, first: Post, second: Post, fault: str) -> None:
     stream = Stream(running, second, [await running.card()])
     await stream.at_rate(RATE, 10)
-    end = time.monotonic() + PATIENCE_S
-    while len(first.received) + len(second.received) < len(stream.began) and time.monotonic() < end:
-        await asyncio.sleep(0.1)
+    count = len(stream.began)
+    await seconds_until(lambda: len(first.received) + len(second.received) >= count, PATIENCE_S)
     second.received += first.received
     share = report(f"one of two servers {fault}, {len(first.received)} by it", await stream.delays())
     assert share >= SHARE

@@ -6,6 +6,8 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
+from tests.waiting import turns, until
+
 _CHECK_EVERY_S: Final = 0.2
 _PATIENCE_S: Final = 60.0
 _PIECE: Final = 65536
@@ -32,18 +34,16 @@ class Balancer:
                 self.ready.add(port)
             else:
                 self.ready.discard(port)
-            await asyncio.sleep(_CHECK_EVERY_S)
+            await asyncio.sleep(_CHECK_EVERY_S)  # the interval of a load balancer
 
     async def until_ready(self, *ports: int) -> None:
-        async with asyncio.timeout(_PATIENCE_S):
-            while not self.ready.issuperset(ports):
-                await asyncio.sleep(0.05)
+        await until(lambda: self.ready.issuperset(ports), within_s=_PATIENCE_S)
 
     async def until_active(self, port: int) -> None:
         """Waits until a request is under way at the server."""
         async with asyncio.timeout(_PATIENCE_S):
             while not self.active[port]:
-                await asyncio.sleep(0)
+                await turns()
 
     async def forward(self, client: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -20,6 +19,7 @@ from tests.commands import environment
 from tests.deployment.balancer import Balancer, balancing
 from tests.fakes.smtp import Post
 from tests.listening import free_port
+from tests.waiting import until
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 CLIENTS: Final = 6
@@ -95,10 +95,8 @@ class Fleet:
             await server.kill()
         await server.start(code)
         await self.balancer.until_ready(server.port)
-        before = self.balancer.served[server.port]
-        async with asyncio.timeout(_PATIENCE_S):
-            while self.balancer.served[server.port] < before + CLIENTS:
-                await asyncio.sleep(0.05)
+        count = self.balancer.served[server.port] + CLIENTS
+        await until(lambda: self.balancer.served[server.port] >= count, within_s=_PATIENCE_S)
 
 
 async def run(code: Path, *arguments: str, given: dict[str, str]) -> str:
@@ -164,20 +162,21 @@ async def _client(
         async def send(method: str, path: str, *, key: str | None = None, **given: Any) -> httpx2.Response:
             """Repeats a request until it succeeds; records each failed try."""
             headers = given.pop("headers", {}) | ({"Idempotency-Key": key} if key else {})
-            for _ in range(_TRIES):
+
+            async def succeeded() -> httpx2.Response | None:
                 try:
                     answer = await http.request(method, path, headers=headers, **given)
                 except httpx2.HTTPError as error:
-                    history.failures.append(f"{history.phase}: {method} {path}: {type(error).__name__}")
+                    problem = type(error).__name__
                 else:
                     if answer.status_code < 400:
                         history.statuses[answer.status_code] += 1
                         return answer
-                    history.failures.append(
-                        f"{history.phase}: {method} {path}: {answer.status_code} {answer.text[:200]}"
-                    )
-                await asyncio.sleep(0.1)
-            raise AssertionError(history.failures[-1])
+                    problem = f"{answer.status_code} {answer.text[:200]}"
+                history.failures.append(f"{history.phase}: {method} {path}: {problem}")
+                return None
+
+            return await until(succeeded, within_s=_PATIENCE_S)
 
         token = (await send("POST", "/account/api-access/token", headers=pair)).json()["access_token"]
         http.headers["authorization"] = f"Bearer {token}"
@@ -210,9 +209,6 @@ async def _compare(owner_dsn: str, history: History, post: Post) -> None:
         await owner.close()
     assert stored == Counter(history.cards.keys()), "cards lost or doubled"
     assert invited == Counter(history.invited), "invitations lost or doubled"
-    until = time.monotonic() + _PATIENCE_S
-    while len({each.recipient for each in post.received} & history.invited) < len(history.invited):
-        assert time.monotonic() < until, "mails lost"
-        await asyncio.sleep(0.2)
+    await until(lambda: history.invited <= {each.recipient for each in post.received}, within_s=_PATIENCE_S)
     copies = Counter(each.recipient for each in post.received if each.recipient in history.invited)
     assert set(copies.values()) == {1}, "mails doubled"

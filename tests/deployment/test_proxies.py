@@ -139,7 +139,7 @@ def test_serves_through_the_proxy(name: str, server: int) -> None:
             assert shown.status == 200
         # Pauses around the times at which the server closes idle connections.
         for pause_s in (8.5, 9.5, 10.2):
-            time.sleep(pause_s)
+            time.sleep(pause_s)  # the connection is idle for as long
             assert {status(port, "/api/cards", b"{}") for _ in range(3)} == {401}
 
 
@@ -168,7 +168,7 @@ def pipelined(port: int, pause_s: float) -> int:
         client.sendall(
             f"{request}\r\n".encode() * (_RESPONSES - 1) + f"{request}Connection: close\r\n\r\n".encode()
         )
-        time.sleep(pause_s)
+        time.sleep(pause_s)  # the client reads nothing for as long
         count, tail = 0, b""
         with suppress(ConnectionResetError):
             while piece := client.recv(1_000_000):

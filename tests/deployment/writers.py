@@ -9,6 +9,7 @@ from typing import Any, Final
 import asyncpg
 
 from tests.delivery.service import Service
+from tests.waiting import seconds_until, until
 
 _CLIENTS: Final = 6
 _NOTES: Final = 8  # per card
@@ -106,18 +107,16 @@ class Writers:
 
     async def value(self, statement: str, *given: object) -> Any:
         """Queries as the owner; retries while the database recovers."""
-        for attempt in range(200):
+
+        async def fetched() -> tuple[Any]:
+            owner = await asyncpg.connect(self.running.owner_dsn)
             try:
-                owner = await asyncpg.connect(self.running.owner_dsn)
-                try:
-                    return await owner.fetchval(statement, *given)
-                finally:
-                    await owner.close()
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
-                if attempt == 199:
-                    raise
-                await asyncio.sleep(0.1)
-        raise AssertionError
+                return (await owner.fetchval(statement, *given),)
+            finally:
+                await owner.close()
+
+        away = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+        return (await until(fetched, despite=away))[0]
 
     async def survive(
         self, cycles: int, each: int, fail: Callable[[], Awaitable[None]], pauses_s: Sequence[float] = ()
@@ -135,7 +134,7 @@ class Writers:
         try:
             for cycle in range(cycles):
                 await self.until(self.count + each)
-                await asyncio.sleep(pauses_s[cycle] if pauses_s else 0)
+                await asyncio.sleep(pauses_s[cycle] if pauses_s else 0)  # the failure comes at any moment
                 await self.next()
                 began = time.monotonic()
                 await fail()
@@ -154,10 +153,11 @@ class Writers:
 
     async def until_idle(self, within_s: float) -> float:
         """Waits until no job is due or the time has passed. Returns the seconds waited."""
-        began = time.monotonic()
-        while await self.waiting() and time.monotonic() - began < within_s:
-            await asyncio.sleep(0.5)
-        return time.monotonic() - began
+
+        async def is_idle() -> bool:
+            return not await self.waiting()
+
+        return await seconds_until(is_idle, within_s)
 
     def figures(self, away_s: list[float]) -> str:
         return (

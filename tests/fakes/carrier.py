@@ -110,7 +110,7 @@ class FakeCarrier:
         if request.headers.get("Authorization") != _AUTHORIZATION or request.match_info["sid"] != SID:
             return web.json_response({"code": 20003, "message": "Authenticate", "status": 401}, status=401)
         if self.does == "hang" or self.requests % 10 < self.slow_of_ten:
-            await asyncio.sleep(60)
+            await asyncio.sleep(60)  # longer than any caller waits
         if self.does == "html":
             return web.Response(text="<html>Bad gateway</html>", status=502, content_type="text/html")
         if self.does in ("500", "503", "429"):

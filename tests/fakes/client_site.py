@@ -41,7 +41,7 @@ class ClientSite:
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
             path = head.split(" ", 2)[1]
             self.asked.append(path)
-            await asyncio.sleep(self.wait_s)
+            await asyncio.sleep(self.wait_s)  # the fault: a slow site
             body = self._document(path) if self.body is None else self.body
             sent = {"content-type": "application/json", "content-length": str(len(body)), **self.headers}
             lines = [f"HTTP/1.1 {self.status} Whatever", *(f"{name}: {each}" for name, each in sent.items())]

@@ -7,6 +7,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from tests.waiting import until
+
 USER, PASSWORD = "bounces", 'pass "word'
 
 
@@ -109,10 +111,17 @@ class Imap:
 @asynccontextmanager
 async def serving(imap: Imap, implicit: ssl.SSLContext | None = None) -> AsyncGenerator[Imap]:
     """Runs the server in this event loop, on a free port. ``implicit``: TLS from the first byte."""
-    server = await asyncio.start_server(imap.serve, "127.0.0.1", 0, ssl=implicit)
+    serving: set[asyncio.StreamWriter] = set()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        serving.add(writer)
+        await imap.serve(reader, writer)
+        serving.discard(writer)
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=implicit)
     imap.port = server.sockets[0].getsockname()[1]
     try:
         yield imap
     finally:
         server.close()
-        await asyncio.sleep(0.05)  # let closed connections finish
+        await until(lambda: not serving)

@@ -23,6 +23,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final
 
+from tests.waiting import until
+
 BLOCK: Final = 8192
 _UMOUNT_DETACH: Final = 2  # sys/mount.h
 _CAP_SYS_ADMIN: Final = 21  # linux/capability.h
@@ -256,10 +258,9 @@ async def mounted(behind: Path, mount: Path) -> AsyncGenerator[PowerSupply]:
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(_PATIENCE_S):
-            while not os.path.ismount(mount):  # noqa: ASYNC240 - as quick as any other look
-                assert process.returncode is None, "the file system could not be mounted"
-                await asyncio.sleep(0.02)
+        ended = "the file system could not be mounted"
+        await until(lambda: os.path.ismount(mount) or process.returncode is not None, within_s=_PATIENCE_S)
+        assert process.returncode is None, ended
         yield PowerSupply(process)
     finally:
         ctypes.CDLL(None).umount2(str(mount).encode(), _UMOUNT_DETACH)

@@ -80,7 +80,7 @@ class Post:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         address = envelope.rcpt_tos[0]
-        await asyncio.sleep(self.slow_s(address))
+        await asyncio.sleep(self.slow_s(address))  # the fault: a slow server
         answer = self.at_data(address)
         if answer is not None:
             return answer
@@ -128,4 +128,4 @@ async def serving(
         yield post
     finally:
         server.close()
-        await asyncio.sleep(0.05)  # let closed connections finish
+        await asyncio.sleep(0.05)  # closed connections finish; nothing announces the last

@@ -1,12 +1,12 @@
 """Query plans: what PostgreSQL reads for each statement, as auto_explain reports it on the connection."""
 
-import asyncio
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
+from tests.waiting import turns
 from tests.world import World
 
 # Applied to new connections to the database; plans arrive as notices.
@@ -72,7 +72,7 @@ class Plans:
 
     async def taken(self) -> list[Ran]:
         """Returns the executions since the last call."""
-        await asyncio.sleep(0)  # the driver reports from a callback of the event loop
+        await turns()  # the driver reports from a callback of the event loop
         taken, self._ran = self._ran, []
         return taken
 

@@ -102,7 +102,7 @@ async def test_takes_as_long(route: Route, alice: Person, mallory: Person) -> No
 @pytest.mark.full
 async def test_control_a_longer_way_is_seen(mallory: Person) -> None:
     async def longer() -> None:
-        await asyncio.sleep(2 * LEAST_S)
+        await asyncio.sleep(2 * LEAST_S)  # the difference that has to be seen
         await mallory.get(f"/api/cards/{ids.new('card')}")
 
     assert await apart_s(longer, lambda: mallory.get(f"/api/cards/{ids.new('card')}")) > LEAST_S

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.round_trips import counted
+from tests.waiting import turns
 from tests.world import World
 from wellwish.base import clock
 from wellwish.infra import events, jobs
@@ -39,7 +40,7 @@ async def test_writes_everything_before_the_commit_in_one_round_trip(world: Worl
         await causes(tx, world, "b", "a")
         tx._connection.add_query_logger(lambda logged: sent.append(logged.query))  # pyright: ignore[reportPrivateUsage]
         assert await written(world) == ([], [])
-    await asyncio.sleep(0)
+    await turns()  # the driver reports in a callback of the event loop
     # Ignores the driver's lookups of types, which are in upper case.
     assert [text.split()[0] for text in sent if text.islower()] == ["with", "commit"]
     assert await written(world) == (
@@ -109,7 +110,7 @@ async def test_sends_only_the_parts_that_a_transaction_has(world: World) -> None
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         tx._connection.add_query_logger(lambda logged: sent.append(logged.query))  # pyright: ignore[reportPrivateUsage]
         await events.record(tx, world.alice.account_id, "card.closed")
-    await asyncio.sleep(0)
+    await turns()  # the driver reports in a callback of the event loop
     [text] = [each for each in sent if "insert" in each]
     assert " insert into events" in text
     assert "jobs" not in text
@@ -120,5 +121,5 @@ async def test_sends_nothing_for_effects_that_were_only_read(world: World) -> No
     async with world.services.db.transaction([world.alice.account_id]) as tx:
         tx._connection.add_query_logger(lambda logged: sent.append(logged.query))  # pyright: ignore[reportPrivateUsage]
         assert get_effects(tx).jobs("cards.close") == []
-    await asyncio.sleep(0)
+    await turns()  # the driver reports in a callback of the event loop
     assert not [each for each in sent if "select" in each or "insert" in each]

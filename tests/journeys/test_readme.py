@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Generator, Iterator
@@ -14,6 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.process
 
@@ -54,15 +55,12 @@ def running(data: Path, code: Path = ROOT, *, port: int | None = None) -> Genera
 
 
 def wait_for(url: str, patience_s: float = 60) -> None:
-    deadline = time.monotonic() + patience_s
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
+    def answers() -> bool:
+        with urllib.request.urlopen(url, timeout=5):
+            return True
+
+    away = (urllib.error.URLError, ConnectionError, TimeoutError)
+    wait_until(answers, within_s=patience_s, despite=away)
 
 
 def quickstart() -> str:

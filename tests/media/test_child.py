@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
 from wellwish.base.errors import MediaBroken, Unavailable
 from wellwish.base.limiter import Key, Limiter
 from wellwish.media.child import Program, Uploads
@@ -102,8 +103,7 @@ async def test_refuses_other_output(replaced: Path, command: str) -> None:
 async def test_a_cancelled_upload_ends_its_program(replaced: Path) -> None:
     _write(replaced, "exec sleep 60")
     task = asyncio.create_task(program().run(KEY, bytes(5 * MIB)))
-    while not await asyncio.to_thread(Path(f"{replaced}.pid").exists):
-        await asyncio.sleep(0.01)
+    await until(Path(f"{replaced}.pid").exists)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.waiting import turns
 from wellwish.base.limiter import Key
 from wellwish.media.drawing import MAX_ALL_POINTS, MAX_POINTS, Stroke, drawn
 from wellwish.media.store_upload import Upload, _made
@@ -14,19 +15,19 @@ pytestmark = pytest.mark.anyio
 async def test_others_are_answered_while_a_large_drawing_is_made() -> None:
     points = [[float(each % 1200), float(each * 7 % 900), 0.5] for each in range(MAX_POINTS)]
     upload = Upload("drawing", strokes=[Stroke(points=points)] * (MAX_ALL_POINTS // MAX_POINTS))
-    turns = 0
+    count = 0
 
     async def others() -> None:
-        nonlocal turns
+        nonlocal count
         while True:
-            turns += 1
-            await asyncio.sleep(0)
+            count += 1
+            await turns()
 
     waiting = asyncio.create_task(others())
     kept = await _made(upload, Key("account", "card"))
     waiting.cancel()
     assert kept.pieces
-    assert turns > 1
+    assert count > 1
 
 
 @pytest.mark.parametrize(

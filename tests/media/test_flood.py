@@ -83,7 +83,7 @@ async def test_a_parser_on_the_event_loop_delays_everyone() -> None:
         worst, task = 0.0, asyncio.ensure_future(work)
         while not task.done():
             began = time.perf_counter()
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(0.002)  # what is measured
             worst = max(worst, time.perf_counter() - began)
         await asyncio.gather(task, return_exceptions=True)
         return worst
@@ -111,7 +111,7 @@ async def _flood(person: Person, card: str, contents: list[bytes]) -> AsyncGener
             statuses.append(answer.status_code)
 
     tasks = [asyncio.create_task(send(content)) for content in contents]
-    await asyncio.sleep(1)
+    await asyncio.sleep(1)  # the flood has filled every place
     try:
         yield statuses
     finally:

@@ -14,6 +14,7 @@ from PIL import Image
 
 from tests.fifo import Fifo
 from tests.media import files
+from tests.waiting import turns, until
 from wellwish.base.errors import MediaTooLarge, Unavailable
 from wellwish.base.limiter import Key, Limiter
 from wellwish.media import child, picture
@@ -45,8 +46,7 @@ def _environment(pid: int) -> bytes:
 
 async def test_is_unavailable_when_the_process_is_killed() -> None:
     task = asyncio.create_task(picture.redrawn(files.photo(6_000, 6_000, "PNG"), "photo", KEY))
-    while not (found := _children()):
-        await asyncio.sleep(0.01)
+    found = await until(_children)
     os.kill(found[0], signal.SIGKILL)
     with pytest.raises(Unavailable) as caught:
         await task
@@ -66,9 +66,13 @@ async def test_runs_no_more_than_three_at_once() -> None:
     content = files.photo(1_500, 1_500)
     tasks = [asyncio.create_task(picture.redrawn(content, "photo", key)) for key in keys]
     most = 0
-    while not all(task.done() for task in tasks):
+
+    def are_done() -> bool:
+        nonlocal most
         most = max(most, len(_children()))
-        await asyncio.sleep(0.01)
+        return all(task.done() for task in tasks)
+
+    await until(are_done)
     assert all(task.result().pieces for task in tasks)
     assert most == 3
 
@@ -121,8 +125,7 @@ def test_lets_nothing_out_once_it_is_confined(tries: str) -> None:
 
 async def test_gives_the_process_no_environment_and_no_name() -> None:
     task = asyncio.create_task(picture.redrawn(files.photo(4_000, 4_000, "PNG"), "photo", KEY))
-    while not (found := _children()):
-        await asyncio.sleep(0.01)
+    found = await until(_children)
     assert not _environment(found[0])
     await task
 
@@ -138,8 +141,7 @@ async def _order(limiter: Limiter, monkeypatch: pytest.MonkeyPatch) -> list[str]
         return child.Header(files=[child.File("a.webp", "image/webp", 0, 1, 1)]), b""
 
     async def settle() -> None:
-        for _ in range(9):
-            await asyncio.sleep(0)
+        await turns(9)
 
     monkeypatch.setattr(child, "_run", run)
     monkeypatch.setattr(picture, "_REDRAW", Program("", limiter, child.Uploads(2**20), 2**20))

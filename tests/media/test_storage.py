@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +15,7 @@ from tests.listening import free_port
 from tests.media import files
 from tests.media.conftest import Serving
 from tests.media.test_attach import sent
+from tests.waiting import wait_until
 from tests.world import World
 from wellwish.base.errors import Unavailable
 from wellwish.base.settings.media import Bucket, MediaSettings
@@ -39,12 +39,8 @@ def bucket() -> Iterator[Bucket]:
         env=home,
     )
     try:
-        for _ in range(200):
-            try:
-                httpx2.put(f"http://127.0.0.1:{port}/wellwish-test").raise_for_status()
-                break
-            except httpx2.HTTPError:
-                time.sleep(0.1)
+        bucket = f"http://127.0.0.1:{port}/wellwish-test"
+        wait_until(lambda: httpx2.put(bucket).raise_for_status(), despite=httpx2.HTTPError)
         yield Bucket("wellwish-test", "media", "us-east-1", f"http://127.0.0.1:{port}", **_KEYS)
     finally:
         process.kill()

@@ -1,6 +1,5 @@
 """Tenants with Stripe keys or connected accounts, and their buyers, during kills of the service."""
 
-import asyncio
 import json
 import os
 import random
@@ -10,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from tests.fakes.smtp import Post, serving
 from tests.fakes.stripe import CONNECT_SECRET, KEY, PLATFORM, SECRET, FakeStripe, fake_stripe
 from tests.payments.real.market import Market
 from tests.payments.test_crash import fetched
+from tests.waiting import until
 from wellwish.bundles.load import CATALOGUE
 
 SEED, OWN = 20261123, 3
@@ -153,12 +154,15 @@ class Campaign:
                 answer = await self.running.client.post(path, content=body, headers=headers)
                 self.answers[f"callback {answer.status_code}"] += 1
 
+    def has_begun(self, count: int) -> bool:
+        return self.begun >= count
+
     async def kill(self, cycles: int, chance: random.Random, most: int) -> Counter[str]:
         """Kills at regular numbers of payments, and spreads the kills over the whole run."""
         killed: Counter[str] = Counter()
         for cycle in range(cycles):
-            while self.begun < most * (cycle + 1) // (cycles + 1):
-                await asyncio.sleep(0.05)
+            count = most * (cycle + 1) // (cycles + 1)
+            await until(partial(self.has_begun, count), within_s=600)
             what = chance.choice(["server", "worker", "worker", "both", "backend", "backend"])
             if what == "backend":
                 await self.kill_backend(chance)
@@ -177,11 +181,11 @@ class Campaign:
                 os.kill(chance.choice(rows)[0], signal.SIGKILL)
 
     async def rows(self, sql: str) -> list[Any]:
-        for _ in range(200):
-            with suppress(asyncpg.PostgresError, OSError, asyncpg.InterfaceError):
-                return await fetched(self.running, sql)
-            await asyncio.sleep(0.1)
-        raise AssertionError("the database does not come back")
+        async def found() -> tuple[list[Any]]:
+            return (await fetched(self.running, sql),)
+
+        away = (asyncpg.PostgresError, OSError, asyncpg.InterfaceError)
+        return (await until(found, despite=away))[0]
 
     async def apart(self) -> list[str]:
         """Describes the differences between Stripe, the ledger and the payments."""

@@ -13,6 +13,7 @@ from tests import make
 from tests.contributions import giving
 from tests.later import another_time
 from tests.payments import buying
+from tests.waiting import until
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.infra.db import Tx
@@ -120,9 +121,12 @@ class Bank:
 
     async def work(self) -> None:
         worker = Worker(self.world.services.db, self.world.services, JOBS)
-        while not self.stop.is_set():
-            if not await worker.drain():
-                await asyncio.sleep(0.02)
+
+        async def has_stopped() -> bool:
+            await worker.drain()
+            return self.stop.is_set()
+
+        await until(has_stopped, within_s=3600)
 
     async def audit(self, dsn: str) -> None:
         """Checks the whole ledger in one snapshot, repeatedly."""
@@ -133,7 +137,7 @@ class Bank:
                     report = await check.check(Tx(owner, []))
                 self.reads.append(report.counts.transfers)
                 self.faults += report.faults
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.05)  # the clients of the same process run meanwhile
         finally:
             await owner.close()
 
@@ -148,7 +152,7 @@ async def day(world: World, dsn: str, *, clients: int, seconds: float, seed: int
             group.create_task(bank.client(number))
         for work in (bank.work(), bank.work(), bank.audit(dsn)):
             group.create_task(work)
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(seconds)  # the length of the day
         bank.stop.set()
     await world.work()
     await poll.run(world.services, {})  # payments without a callback

@@ -22,6 +22,7 @@ from tests.delivery.service import ROOT, Service, service
 from tests.delivery.test_crash import kill_at_random
 from tests.fakes.smtp import Post, serving
 from tests.fakes.stripe import KEY, SECRET, FakeStripe, fake_stripe
+from tests.waiting import seconds_until
 from wellwish.bundles.load import CATALOGUE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.crash]
@@ -83,13 +84,12 @@ class Buyers:
                 pass
 
     async def refund(self, name: str, payment_id: str) -> None:
-        for _ in range(20):
-            shown = await self.ask("GET", f"/api/payments/{payment_id}")
-            if shown.json()["status"] == "succeeded":
-                break
-            await asyncio.sleep(0.1)
-        else:
+        async def is_paid() -> bool:
+            return (await self.ask("GET", f"/api/payments/{payment_id}")).json()["status"] == "succeeded"
+
+        if await seconds_until(is_paid, 2) == float("inf"):
             return
+        shown = await self.ask("GET", f"/api/payments/{payment_id}")
         headers = {"Idempotency-Key": f"refund-{name}", "If-Match": shown.headers["etag"]}
         url = f"/api/payments/{payment_id}/refunds"
         answer = await self.ask("POST", url, json={}, headers=headers)
@@ -149,8 +149,11 @@ async def checked(running: Service) -> str:
 
 async def until(unsettled: Callable[[], Awaitable[list[str]]], began: float) -> float:
     """Waits until nothing is unsettled, or for at most SETTLES_S. Returns the seconds since `began`."""
-    while await unsettled() and time.monotonic() - began < SETTLES_S:
-        await asyncio.sleep(0.5)
+
+    async def is_settled() -> bool:
+        return not await unsettled()
+
+    await seconds_until(is_settled, SETTLES_S + began - time.monotonic())
     return time.monotonic() - began
 
 

@@ -39,7 +39,7 @@ class Organisers(Buyers):
         for number in range(GIFTS):
             await self.gift(f"{name}-{number}", card_id, chance)
         await self.cancel(name, card_id)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(0.2)  # the load stays the same on any machine
 
     async def card(self, name: str, template_id: str) -> str:
         body = {

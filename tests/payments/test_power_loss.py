@@ -29,6 +29,7 @@ from tests.infra.embedded.processes import kill_servers
 from tests.journeys.test_readme import free_port
 from tests.payments.test_crash import SETTLES_S, Buyers, booked, fetched, unsettled, until
 from tests.payments.unsound import EARLY_S
+from tests.waiting import seconds_until
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import OWNER, Cluster
 from wellwish.payments.check import check
@@ -120,7 +121,7 @@ class Shoppers(Buyers):
         answer = await super().ask(method, url, **given)
         if answer.status_code == 201:
             self.acknowledged.set()
-        await asyncio.sleep(self.pause_s)
+        await asyncio.sleep(self.pause_s)  # as a person does
         return answer
 
 
@@ -175,7 +176,7 @@ async def cut_often(
     bundle_id = listed.json()["data"][0]["id"]
     tasks = [asyncio.create_task(buyers.run(number, bundle_id)) for number in range(BUYERS)]
     for number in range(cycles):
-        await asyncio.sleep(chance.uniform(*runs_s))
+        await asyncio.sleep(chance.uniform(*runs_s))  # the power fails at any moment
         if acknowledged:
             buyers.acknowledged.clear()
             await asyncio.wait_for(buyers.acknowledged.wait(), SETTLES_S)
@@ -194,11 +195,15 @@ async def cut_often(
 
 
 async def until_settled(running: Service, buyers: Buyers) -> float:
-    began = time.monotonic()
-    while await unsettled(running, buyers) and time.monotonic() - began < SETTLES_S:
-        assert await faults(running) == []
-        await asyncio.sleep(0.5)
-    return time.monotonic() - began
+    found: list[Any] = []
+
+    async def is_settled() -> bool:
+        found.extend(await faults(running))
+        return bool(found) or not await unsettled(running, buyers)
+
+    seconds = await seconds_until(is_settled, SETTLES_S)
+    assert found == []
+    return seconds
 
 
 def figures(found: Found) -> str:

@@ -40,7 +40,7 @@ async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenera
         raise
 
     async def later() -> None:
-        await asyncio.sleep(EARLY_S)
+        await asyncio.sleep(EARLY_S)  # the fault: the answer comes so long before the commit
         with suppress(Exception):
             await connection.execute("commit")
         await held.__aexit__(None, None, None)

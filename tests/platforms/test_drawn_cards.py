@@ -10,6 +10,7 @@ import pytest
 
 from tests import make
 from tests.platforms.acting import Acting, appoint, customer, drawing, joined
+from tests.waiting import until, until_waiting
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.bundles.grant import grant
@@ -183,11 +184,13 @@ async def test_a_batch_draws_all_its_cards_or_none(platform: Person) -> None:
 async def settled(person: Person, path: str, given: dict[str, Any]) -> httpx2.Response:
     """Repeats the request while the server is too busy for it, or still performs it."""
     key = ids.new("req")
-    while True:
+
+    async def answered() -> httpx2.Response | None:
         answer = await person.post(path, given, key=key)
-        if answer.status_code != 503 and "idempotency_key_running" not in answer.text:
-            return answer
-        await asyncio.sleep(0.05)
+        is_done = answer.status_code != 503 and "idempotency_key_running" not in answer.text
+        return answer if is_done else None
+
+    return await until(answered)
 
 
 async def race(platform: Person) -> tuple[Counter[int], dict[str, int]]:
@@ -269,8 +272,7 @@ async def test_a_card_is_drawn_before_the_customer_leaves_or_not_at_all(platform
         if held == "share":
             assert (await making).status_code == 201, "others may share it"
         else:
-            await asyncio.sleep(0.2)
-            assert not making.done()
+            await until_waiting(connection)
     assert (await making).status_code == (201 if held == "share" else 409)
     expected = {platform.account_id: 1, other.account_id: 1} if held == "share" else {platform.account_id: 0}
     assert await used(platform.world, purchase_id) == expected

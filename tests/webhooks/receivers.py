@@ -100,12 +100,12 @@ async def _answer(does: str, writer: asyncio.StreamWriter) -> None:
     if does == "reset after":
         _reset(writer)
     elif does == "hang":
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
     elif does == "drip head":
         for each in b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n":
             writer.write(bytes([each]))
             await writer.drain()
-            await asyncio.sleep(1)
+            await asyncio.sleep(1)  # the fault: a byte a second
     elif does == "no http":
         writer.write(b"SSH-2.0-OpenSSH_9.9\r\n\r\n")
     elif does == "long head":
@@ -122,7 +122,7 @@ async def _answer(does: str, writer: asyncio.StreamWriter) -> None:
         while does == "drip":
             writer.write(b"x")
             await writer.drain()
-            await asyncio.sleep(1)
+            await asyncio.sleep(1)  # the fault: a byte a second
     with contextlib.suppress(ConnectionError):
         await writer.drain()
 

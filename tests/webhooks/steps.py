@@ -1,9 +1,9 @@
 """Steps of the webhook tests outside the API."""
 
-import asyncio
 from datetime import timedelta
 from typing import Any
 
+from tests.waiting import until
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.webhooks import tail
@@ -13,9 +13,7 @@ _SEEN = "select coalesce(max(txid) < events_horizon(), true) from events"
 
 async def deliver_due(world: World) -> None:
     """Turns pending events into deliveries and makes the attempts that are due."""
-    async with asyncio.timeout(10):
-        while not await world.owner.fetchval(_SEEN):  # another test's open transaction may delay events
-            await asyncio.sleep(0.01)
+    await until(lambda: world.owner.fetchval(_SEEN))  # another test's open transaction may delay events
     await tail.run(world.services, {})
     await world.work()
 

@@ -14,6 +14,7 @@ import svix.webhooks
 
 from tests import make
 from tests.outside import NAMES
+from tests.waiting import until
 from tests.webhooks.receivers import Message, Receiver, receiving
 from tests.webhooks.steps import deliver_due, deliver_later, deliveries, endpoint
 from tests.world import Person, World
@@ -229,9 +230,7 @@ async def test_a_hanging_endpoint_holds_up_no_other(
         await endpoint(alice, hanging.url)
         await make.card(alice)
         working = asyncio.create_task(deliver_due(world))
-        async with asyncio.timeout(30):
-            while not receiver.messages:
-                await asyncio.sleep(0.01)
+        await until(lambda: receiver.messages)
         assert not working.done()
         working.cancel()
         await asyncio.wait([working])

@@ -15,6 +15,7 @@ import pytest
 import standardwebhooks
 
 from tests.outside import NAMES
+from tests.waiting import until
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
@@ -81,14 +82,13 @@ async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) 
             url = f"http://{PRIVATE}:{receiver.port}/" if name == PRIVATE else receiver.url
             secrets[name] = (await endpoint(alice, url, event_types=[kinds[name]]))["secret"]
         async with working(world):
-            await asyncio.sleep(faulty_s / 10)
+            await asyncio.sleep(faulty_s / 10)  # the process has the size that it has at rest
             before = resident_mib()
             each = count // len(receivers) + 1
             ids = {name: await happen(world, alice, kind, each) for name, kind in kinds.items()}
-            async with asyncio.timeout(60):
-                while not all(each.connections for name, each in receivers.items() if name != PRIVATE):
-                    await asyncio.sleep(0.05)
-            await asyncio.sleep(faulty_s)
+            reached = [each for name, each in receivers.items() if name != PRIVATE]
+            await until(lambda: all(each.connections for each in reached))
+            await asyncio.sleep(faulty_s)  # the time of the faults
             grown = resident_mib() - before
         assert receivers[PRIVATE].connections == 0
         NAMES[PRIVATE] = ["127.0.0.1"]
@@ -122,10 +122,8 @@ async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) 
 
 async def _until_quiet(world: World) -> None:
     """Waits until no delivery is due."""
-    due = "select count(*) from webhook_deliveries where status = 'pending' and next_attempt_at <= $1"
-    async with asyncio.timeout(60):
-        while await world.owner.fetchval(due, clock.now()):
-            await asyncio.sleep(0.1)
+    due = "select count(*) = 0 from webhook_deliveries where status = 'pending' and next_attempt_at <= $1"
+    await until(lambda: world.owner.fetchval(due, clock.now()))
 
 
 async def test_everything_arrives_after_the_faults(world: World, alice: Person) -> None:
@@ -169,7 +167,7 @@ async def test_twenty_dead_endpoints_do_not_slow_a_healthy_one(
                 assert (await alice.patch(f"/api/webhook-endpoints/{each['id']}", changed)).is_success
             healthy.messages.clear()
             async with working(world):
-                await asyncio.sleep(1)
+                await asyncio.sleep(1)  # the dead endpoints hold every place that they get
                 waits[with_dead].append(await _round(world, alice, bob, healthy))
     p95 = {
         key: statistics.median(statistics.quantiles(each, n=20)[-1] for each in rounds)
@@ -193,8 +191,6 @@ async def _round(world: World, alice: Person, bob: Person, healthy: Receiver) ->
                 event_id = await events.record(tx, person.account_id, "card.updated", data={"number": number})
             if person is bob:
                 happened[event_id] = time.monotonic()
-        await asyncio.sleep(0.05)
-    async with asyncio.timeout(30):
-        while len({each.id for each in healthy.messages}) < len(happened):
-            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # a steady rate
+    await until(lambda: len({each.id for each in healthy.messages}) >= len(happened))
     return [each.at - happened[each.id] for each in healthy.messages]

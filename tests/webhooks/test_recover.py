@@ -1,6 +1,5 @@
 """Recover the events that an endpoint missed."""
 
-import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from tests import make
 from tests.infra.events.test_purge import grow_old
+from tests.waiting import until
 from tests.webhooks.receivers import Receiver
 from tests.webhooks.steps import deliver_due, deliveries
 from tests.world import Person, World
@@ -74,7 +74,8 @@ async def test_begins_at_the_time_and_keeps_to_the_types(
     await alice.patch(path, {"disabled": True, "event_types": ["card.closed"]})
     old = await make.card(alice)
     await alice.post(f"/api/cards/{old['id']}/close")
-    await asyncio.sleep(0.01)
+    closed_at = clock.rfc3339(clock.now())
+    await until(lambda: clock.rfc3339(clock.now()) > closed_at)
     since = clock.rfc3339(clock.now())
     new = await make.card(alice)
     await alice.post(f"/api/cards/{new['id']}/close")

@@ -1,7 +1,6 @@
 """A clock that is reset after the test, a service without demo mode, and one on a real port."""
 
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -9,6 +8,7 @@ from datetime import timedelta
 import pytest
 import uvicorn
 
+from tests.waiting import wait_until
 from tests.world import World
 from wellwish.app import application, build_services
 from wellwish.base import clock
@@ -50,11 +50,8 @@ def origin(clone: tuple[str, str], settings: Settings) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", lifespan="on"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 60
-    while not server.started:
-        assert thread.is_alive()
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: server.started or not thread.is_alive())
+    assert server.started
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join(10)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.auth.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, works
+from tests.waiting import until_waiting
 from wellwish.auth.credentials import purge
 
 
@@ -51,7 +52,6 @@ async def test_keeps_what_is_renewed_meanwhile(world, alice, later, table, time)
     async with world.owner.transaction():
         await world.owner.execute(f"update {table} set {time} = now() + interval '2 days'")
         purging = asyncio.create_task(purge.run(world.services, {}))
-        await asyncio.sleep(0.3)
-        assert not purging.done()
+        await until_waiting(world.owner)
     await purging
     assert await world.owner.fetchval(f"select count(*) from {table}") == 1

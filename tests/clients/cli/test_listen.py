@@ -16,6 +16,7 @@ import pytest
 from tests.clients.cli.conftest import Ended, Ww
 from tests.clients.test_readme import README
 from tests.listening import free_port
+from tests.waiting import until as until_true
 from tests.world import Person, World
 from wellwish.infra.events import TYPES
 from wellwish.webhooks import payload
@@ -81,7 +82,7 @@ def until(monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]) -> None:
         def sleep(_: float) -> None:
             if step():
                 raise KeyboardInterrupt
-            time.sleep(0.01)
+            time.sleep(0.01)  # the pause of the command, shorter
 
     monkeypatch.setattr(listen, "time", Time)
 
@@ -89,9 +90,11 @@ def until(monkeypatch: pytest.MonkeyPatch, step: Callable[[], bool]) -> None:
 async def first_event(person: Person) -> str:
     """Creates a card and returns the id of the account's oldest event."""
     await card(person, "First")
-    while not (found := (await person.get("/api/events?order=asc&limit=1")).json()["data"]):
-        await asyncio.sleep(0.01)  # a concurrent transaction is still open
-    return found[0]["id"]
+
+    async def listed() -> list[dict[str, Any]]:  # a concurrent transaction may still be open
+        return (await person.get("/api/events?order=asc&limit=1")).json()["data"]
+
+    return (await until_true(listed))[0]["id"]
 
 
 async def card(person: Person, title: str) -> str:

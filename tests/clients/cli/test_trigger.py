@@ -9,6 +9,7 @@ import pytest
 
 from tests.clients.cli.conftest import Ww, demo_account
 from tests.listening import free_port, listening
+from tests.waiting import until
 from tests.world import World
 from wellwish.base.settings import Settings
 from wellwish_sdk.cli import trigger
@@ -19,12 +20,11 @@ async def working(world: World) -> AsyncGenerator[None]:
     """Runs jobs during the block, as the demo does."""
     ended = asyncio.Event()
 
-    async def work() -> None:
-        while not ended.is_set():
-            await world.work()
-            await asyncio.sleep(0.03)
+    async def worked() -> bool:
+        await world.work()
+        return ended.is_set()
 
-    task = asyncio.create_task(work())
+    task = asyncio.create_task(until(worked, within_s=600))
     try:
         yield
     finally:
@@ -35,9 +35,7 @@ async def working(world: World) -> AsyncGenerator[None]:
 async def until_happened(world: World, account_id: str, kind: str) -> None:
     """Waits for an event that a job may record."""
     happened = "select count(*) from events where account_id = $1 and type = $2"
-    async with asyncio.timeout(60):
-        while not await world.owner.fetchval(happened, account_id, kind):
-            await asyncio.sleep(0.03)
+    await until(lambda: world.owner.fetchval(happened, account_id, kind))
 
 
 async def test_each_type_happens(world: World, ww: Ww, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from bench.operate.pgbouncer import forwarded
 from tests.journeys.test_readme import free_port
+from tests.waiting import until
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database, connect
 
@@ -76,10 +77,8 @@ async def test_names_the_refusal_of_a_server_and_not_the_silence_of_another(
 async def test_leaves_no_other_connection_open(clone: tuple[str, str], places: tuple[str, str, str]) -> None:
     connection = await connect(url(clone, places[2], places[2], places[2]), 5)
     owner = await asyncpg.connect(clone[0])
-    count = "select count(*) from pg_stat_activity where datname = current_database() and usename <> user"
-    async with asyncio.timeout(10):
-        while await owner.fetchval(f"{count} and application_name = ''") != 1:
-            await asyncio.sleep(0.02)
+    count = "select count(*) = 1 from pg_stat_activity where datname = current_database() and usename <> user"
+    await until(lambda: owner.fetchval(f"{count} and application_name = ''"))
     await connection.close()
     await owner.close()
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
+from tests.waiting import until
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db import Database, patience_s, pool
 
@@ -64,17 +65,23 @@ async def test_a_longer_wait_gets_a_turn(db: Database) -> None:
     assert await waiting
 
 
-async def test_leaves_nothing_of_a_cancelled_use_to_the_next(db: Database) -> None:
-    async def sleep() -> None:
+async def test_leaves_nothing_of_a_cancelled_use_to_the_next(db: Database, clone: tuple[str, str]) -> None:
+    async def hold() -> None:
         async with db.transaction() as tx:
             await tx.value("select pg_sleep(60)")
 
+    owner = await asyncpg.connect(clone[0])
+    are_held = (
+        "select count(*) = 2 from pg_stat_activity"
+        " where datname = current_database() and wait_event = 'PgSleep'"
+    )
     for _ in range(3):
-        sleeping = [asyncio.create_task(sleep()) for _ in range(2)]
-        await asyncio.sleep(0.05)
-        for task in sleeping:
+        holding = [asyncio.create_task(hold()) for _ in range(2)]
+        await until(lambda: owner.fetchval(are_held))
+        for task in holding:
             task.cancel()
-        await asyncio.gather(*sleeping, return_exceptions=True)
+        await asyncio.gather(*holding, return_exceptions=True)
+    await owner.close()
     async with db.statement() as tx:
         assert await tx.value("select 7") == 7
 
@@ -98,7 +105,8 @@ async def test_connects_anew_after_the_server_has_ended_a_connection(
     owner = await asyncpg.connect(clone[0])
     assert await owner.fetchval("select pg_terminate_backend($1, 10000)", ended), "it is waited for"
     await owner.close()
-    await asyncio.sleep(0.1)
+    (idle,) = (each for each in db._idle if each.get_server_pid() == ended)
+    await until(idle.is_closed)
     assert await _number(db) != ended
 
 

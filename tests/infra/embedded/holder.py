@@ -5,8 +5,8 @@ child that only sleeps, and prints its process id; with `exit`, it exits without
 """
 
 import os
+import signal
 import sys
-import time
 from pathlib import Path
 
 from wellwish.infra.embedded import Cluster
@@ -19,8 +19,7 @@ def main() -> None:
     if "fork" in sys.argv:
         child = os.fork()
         if child == 0:
-            time.sleep(60)
-            os._exit(0)
+            signal.pause()  # until it is killed
         print(child, flush=True)
     print("supervising" if cluster.supervising else "attached", flush=True)
     if "exit" in sys.argv:

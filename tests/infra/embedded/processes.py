@@ -6,7 +6,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ import asyncpg
 import pytest
 
 from tests.infra.embedded.as_root import ABSENT
+from tests.waiting import wait_until
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster, launcher
 from wellwish.infra.embedded.binaries import bin_folder
 
@@ -28,12 +28,10 @@ PATIENCE_S: Final = 20.0
 
 def eventually(condition: Callable[[], bool], *, within_s: float = PATIENCE_S) -> bool:
     """Returns whether the condition became true in time."""
-    end = time.monotonic() + within_s
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return condition()
+    try:
+        return wait_until(condition, within_s=within_s)
+    except AssertionError:
+        return False
 
 
 def ask(folder: Path, sql: str, *, role: str = OWNER) -> Any:

@@ -1,6 +1,5 @@
 """List the events of the account: newest first, or in commit order without gaps."""
 
-import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 
 from tests import make
 from tests.infra.http.test_bad_input import faults, is_problem
+from tests.waiting import until
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.infra import events
@@ -22,10 +22,13 @@ async def listed(person: Person, **params: Any) -> list[dict[str, Any]]:
 
 async def tailed(person: Person, count: int, **params: Any) -> list[dict[str, Any]]:
     """Waits for `count` events in commit order; open transactions in the database delay events."""
-    async with asyncio.timeout(10):
-        while len(found := await listed(person, order="asc", **params)) < count:
-            await asyncio.sleep(0.01)
-    return found
+
+    async def complete() -> list[dict[str, Any]]:
+        found = await listed(person, order="asc", **params)
+        assert len(found) >= count, found
+        return found
+
+    return await until(complete, despite=AssertionError)
 
 
 async def test_lists_the_events_of_a_card(alice: Person, bob: Person) -> None:

@@ -266,7 +266,7 @@ async def test_waits_for_a_slow_body_no_longer_than_the_deadline(world: World, a
     sent: list[Any] = []
 
     async def receive() -> dict[str, Any]:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # a byte now and then, for longer than the deadline
         return {"type": "http.request", "body": b" ", "more_body": True}
 
     async def send(message: Any) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.commands import environment
 from tests.delivery.service import Program, command
 from tests.journeys.test_readme import free_port
+from tests.waiting import until as until_true
 from tests.world import World
 from wellwish.base.errors import Unavailable
 from wellwish.cli.drain import DRAIN, drain_first
@@ -139,11 +140,8 @@ async def test_drains_after_sigterm_while_the_port_stays_open(tmp_path: Path) ->
 
 async def until(client: httpx2.AsyncClient, status: int) -> None:
     """Waits until /readyz has this status."""
-    async with asyncio.timeout(60):
-        while True:
-            try:
-                if (await client.get("/readyz")).status_code == status:
-                    return
-            except httpx2.TransportError:
-                pass
-            await asyncio.sleep(0.1)
+
+    async def has_it() -> bool:
+        return (await client.get("/readyz")).status_code == status
+
+    await until_true(has_it, despite=httpx2.TransportError)

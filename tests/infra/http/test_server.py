@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import wait_until
+
 pytestmark = pytest.mark.process
 
 DEADLINE_S = 1.0
@@ -35,7 +37,7 @@ class Served:
             try:
                 for piece in pieces:
                     connection.sendall(piece)
-                    time.sleep(pause_s)
+                    time.sleep(pause_s)  # the client is as slow
             except (BrokenPipeError, ConnectionResetError):
                 pass  # refused while sending
             answer = b""
@@ -89,17 +91,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def _token(port: int, process: "subprocess.Popen[bytes]", log: Path) -> str:
-    served, patience = Served(port, ""), time.monotonic() + 60
-    while True:
-        try:
-            served.speak(
-                f"GET /livez HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n".encode()
-            )
-            break
-        except OSError:
-            if process.poll() is not None or time.monotonic() > patience:
-                raise AssertionError(log.read_text()) from None
-            time.sleep(0.05)
+    served = Served(port, "")
+    request = f"GET /livez HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n".encode()
+
+    def speaks() -> bool:
+        assert process.poll() is None, log.read_text()
+        return bool(served.speak(request))
+
+    wait_until(speaks, despite=OSError)
     host = f"Host: localhost:{port}\r\nConnection: close\r\nContent-Length: 0\r\n"
     answer, _ = served.speak(f"POST /account/api-access/credentials/rotate HTTP/1.1\r\n{host}\r\n".encode())
     pair = _body(answer)
@@ -258,7 +257,7 @@ def test_reads_the_rest_of_a_body_that_it_refuses(served: Served) -> None:
         connection.sendall(head + half)
         answer = connection.recv(65536)
         assert _status(answer) == 401
-        time.sleep(0.2)  # the server would close the connection at once
+        time.sleep(0.2)  # the server would close the connection by then
         connection.sendall(half)
         connection.sendall(served.head("GET", "/api/cards", "Connection: close"))
         while piece := connection.recv(65536):
@@ -305,10 +304,7 @@ def _workers(server: int) -> set[int]:
 
 
 def _until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    wait_until(condition)
 
 
 def test_serves_again_after_its_worker_was_killed_again_and_again(served: Served) -> None:

@@ -1,11 +1,11 @@
 """With a synchronous standby, the service acknowledges nothing that only the primary has."""
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests import make
+from tests.waiting import until
 from tests.world import World
 from wellwish.base.settings import Settings
 from wellwish.infra.db import pool
@@ -31,9 +31,9 @@ async def standby(world: World, name: str) -> None:
     """Makes commits wait for a standby of this name, which does not exist; without a name, for none."""
     await world.owner.execute(f"alter system set synchronous_standby_names = '{name}'")
     await world.owner.execute("select pg_reload_conf()")
-    async with asyncio.timeout(10):
-        while await world.owner.fetchval("show synchronous_standby_names") != name:
-            await asyncio.sleep(0.01)
+    await until(
+        lambda: world.owner.fetchval("select current_setting('synchronous_standby_names') = $1", name)
+    )
 
 
 async def test_a_repeated_request_waits_for_the_standby_like_the_first(durable: World) -> None:

@@ -9,11 +9,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+import httpx2
+
 from tests import make
 from tests.delivery.conftest import settings_of
 from tests.delivery.service import Program
 from tests.fakes.smtp import Post, serving
 from tests.infra.jobs.flooded import OLD, PLACES
+from tests.waiting import seconds_until
+from tests.waiting import until as until_true
 from tests.webhooks.receivers import Receiver, receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person, World
@@ -55,7 +59,7 @@ class Place:
         Returns the seconds from the first mail of the new process to the victim's.
         """
         await self.worker.kill()
-        await asyncio.sleep(0.5)  # mails under way
+        await asyncio.sleep(0.5)  # the mail server may still take mails that were under way
         count, began = len(self.post.received), time.monotonic()
         card = await make.card(self.victim)
         await make.invitations(self.victim, card["id"], "victim@example.com")
@@ -70,12 +74,16 @@ class Place:
         card = card or await make.card(person)
         invitee = {"delivery_type": "email", "delivery_id": address}
         body = {"card_id": card["id"], "invitees": [invitee]}
-        while True:
+        began = 0.0
+
+        async def answered() -> httpx2.Response | None:
+            nonlocal began
             began = time.monotonic()
             answer = await person.post("/api/cards/invitations", body)
-            if answer.status_code != 503:  # the application shares the process of the test
-                break
-            await asyncio.sleep(1)
+            # 503: the application shares the process of the test.
+            return None if answer.status_code == 503 else answer
+
+        answer = await until_true(answered)
         assert answer.status_code == 201, answer.text
         return await self._until(lambda: bool(self.post.of(address)), began)
 
@@ -93,18 +101,15 @@ class Place:
             seen = 0
             while not 0 < self.hanging.connections == seen:
                 seen = self.hanging.connections
-                await asyncio.sleep(1)
+                await asyncio.sleep(1)  # more connections may come, and nothing announces the last
 
     async def _until(self, true: Callable[[], bool], began: float) -> float:
         return await until(true, began, self.patience_s)
 
 
 async def until(true: Callable[[], bool], began: float, patience_s: float) -> float:
-    while time.monotonic() - began < patience_s:
-        if true():
-            return time.monotonic() - began
-        await asyncio.sleep(0.02)
-    return float("inf")
+    late_s = time.monotonic() - began
+    return late_s + await seconds_until(true, patience_s - late_s)
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import turns
 from wellwish.base.errors import Unavailable
 from wellwish.infra.jobs import Batcher
 
@@ -22,7 +23,7 @@ class Writing:
         if {*items} & {*self._refused}:
             raise self._error
         self.batches.append(items)
-        await asyncio.sleep(0)
+        await turns()
 
 
 async def give(writing: Writing, count: int) -> list[BaseException | None]:
@@ -55,7 +56,7 @@ async def test_all_hear_of_an_outage() -> None:
 async def test_a_cancelled_job_does_not_stop_the_others() -> None:
     writing, batcher = Writing(), Batcher()
     tasks = [asyncio.create_task(batcher.give(number, writing.write)) for number in range(2)]
-    await asyncio.sleep(0)
+    await turns()
     tasks[0].cancel()
     await asyncio.wait(tasks)
     assert tasks[1].exception() is None

@@ -85,10 +85,15 @@ FLOODS: dict[str, Flood] = {
 }
 
 
+async def settled(here: Place, flood: Flood) -> None:
+    """Begins a flood, and lets it fill every place that it can."""
+    await flood(here)
+    await asyncio.sleep(SETTLES_S)  # nothing announces that it holds all that it will
+
+
 async def both(here: Place, flood: Flood) -> tuple[float, float]:
     """Returns the seconds until the victim's mail and its webhook arrive."""
-    await flood(here)
-    await asyncio.sleep(SETTLES_S)
+    await settled(here, flood)
     mail_s, webhook_s = await asyncio.gather(here.mail_s(here.victim), here.webhook_s(here.victim))
     return mail_s, webhook_s
 
@@ -148,8 +153,7 @@ async def test_a_later_message_of_the_flooder_overtakes_its_campaign(
     settings: Settings, clone: tuple[str, str], worker: str
 ) -> None:
     async with place(settings, clone, worker) as here:
-        await ten_campaigns(here)
-        await asyncio.sleep(SETTLES_S)
+        await settled(here, ten_campaigns)
         seconds = await here.mail_s(here.flooder, "later@example.com")
     report(f"later one, {worker}", [seconds])
     assert (seconds <= WITHIN_S) is (worker == SHARES)
@@ -161,8 +165,7 @@ async def test_a_worker_that_is_killed_and_started_again_serves_others_first(
     settings: Settings, clone: tuple[str, str], worker: str
 ) -> None:
     async with place(settings, clone, worker) as here:
-        await ten_campaigns(here)
-        await asyncio.sleep(SETTLES_S)
+        await settled(here, ten_campaigns)
         seconds = await here.restarted_s()
     report(f"restarted, {worker}", [seconds])
     assert (seconds <= WITHIN_S) is (worker == SHARES)
@@ -176,8 +179,7 @@ async def test_200_accounts_with_an_invitation_each_do_not_wait_for_a_campaign(
     async with place(settings, clone, worker) as here:
         people = [await here.world.person(f"p{number}", 1) for number in range(200)]
         cards = [await make.card(each) for each in people]
-        await ten_campaigns(here)
-        await asyncio.sleep(SETTLES_S)
+        await settled(here, ten_campaigns)
         delays = await each_sends(here, people, cards)
     report(f"200 accounts, {worker}", [delays[100], delays[190], delays[-1]])
     assert (delays[190] <= WITHIN_S) is (worker == SHARES)
@@ -187,7 +189,7 @@ async def each_sends(here: Place, people: list[Person], cards: list[dict[str, An
     """Returns the sorted seconds of one invitation of each account, sent at 20 a second."""
 
     async def one(number: int, person: Person, card: dict[str, Any]) -> float:
-        await asyncio.sleep(max(0.0, began + number / 20 - time.monotonic()))
+        await asyncio.sleep(max(0.0, began + number / 20 - time.monotonic()))  # a steady rate
         return await here.mail_s(person, f"{person.name}@single.example", card)
 
     began = time.monotonic()

@@ -2,7 +2,9 @@
 
 import asyncio
 import socket
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from tests import make
 from tests.invitations.test_post_to_channel import channel_of
+from tests.waiting import PATIENCE_S, turns, until
 from tests.webhooks.receivers import receiving
 from tests.webhooks.steps import endpoint
 from tests.world import Person
@@ -81,10 +84,10 @@ def worker_of(alice: Person) -> Worker:
     return Worker(alice.world.services.db, alice.world.services, JOBS, lanes=LANES.values())
 
 
-async def until(true: Any, wait_s: float = 10) -> None:
-    async with asyncio.timeout(wait_s):
-        while not true():
-            await asyncio.sleep(0.02)
+async def until_refused(alice: Person, count: int) -> None:
+    """Waits until so many jobs were put back."""
+    refused = "select count(*) = $1 from jobs where locked_until is null and run_at > now()"
+    await until(lambda: alice.world.owner.fetchval(refused, count))
 
 
 async def test_channels_that_hang_hold_few_places_and_none_is_lost(alice: Person, limited: bool) -> None:
@@ -97,7 +100,7 @@ async def test_channels_that_hang_hold_few_places_and_none_is_lost(alice: Person
         worker = worker_of(alice)
         running = asyncio.create_task(worker.run())
         await until(lambda: hangs.connections >= (ONE_ACCOUNT if limited else count))
-        await asyncio.sleep(0.5)
+        await until_refused(alice, count - ONE_ACCOUNT if limited else 0)
         assert hangs.connections == (ONE_ACCOUNT if limited else count)
         worker.stop()
         attempts = await alice.world.owner.fetch("select attempts from jobs where locked_until is null")
@@ -116,7 +119,7 @@ async def test_channels_of_a_host_that_responds_are_all_posted(alice: Person) ->
         assert (await alice.post("/api/cards/invitations", body)).status_code == 201
         worker = worker_of(alice)
         running = asyncio.create_task(worker.run())
-        await until(lambda: len(healthy.messages) == count, 5)
+        await until(lambda: len(healthy.messages) == count)
         worker.stop()
         await running
 
@@ -132,7 +135,7 @@ async def test_endpoints_that_hang_hold_few_places(
         worker = worker_of(alice)
         running = asyncio.create_task(worker.run())
         await until(lambda: hangs.connections >= (ONE_ACCOUNT if limited else 20))
-        await asyncio.sleep(0.5)
+        await until_refused(alice, 20 - ONE_ACCOUNT if limited else 0)
         assert (hangs.connections == ONE_ACCOUNT) is limited
         worker.stop()
     await running
@@ -141,25 +144,34 @@ async def test_endpoints_that_hang_hold_few_places(
 async def test_lookups_that_hang_delay_no_other_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     def hang(host: str, *_: Any, **__: Any) -> Any:
         calls.append(host)
-        time.sleep(0.4)
+        go.wait()
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", 443))]
 
     calls: list[str] = []
+    go = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", hang)
     names = [f"h{number % 40}.example" for number in range(120)]
-    began = time.monotonic()
     lookups = asyncio.gather(*(hosts.resolve(name, 443) for name in names))
-    await asyncio.sleep(0.05)
-    await asyncio.to_thread(lambda: None)
-    assert time.monotonic() - began < 0.35, "a thread of the event loop waited for a lookup"
+    await until(lambda: calls)
+    await asyncio.wait_for(asyncio.to_thread(lambda: None), PATIENCE_S)
+    assert not lookups.done()
+    go.set()
     assert await lookups == [["192.0.2.1"]] * 120
     assert len(calls) == 40, "simultaneous calls share a lookup"
     assert not hosts._under_way
 
     # The control: with the lookups of the event loop, the other thread waits.
-    loop, began = asyncio.get_running_loop(), time.monotonic()
+    calls.clear()
+    go.clear()
+    executor = ThreadPoolExecutor(4)
+    loop = asyncio.get_running_loop()
+    monkeypatch.setattr(loop, "_default_executor", executor)
     lookups = asyncio.gather(*(loop.getaddrinfo(name, 443) for name in names[:40]))
-    await asyncio.sleep(0.05)
-    await asyncio.to_thread(lambda: None)
-    assert time.monotonic() - began > 0.39
-    await lookups
+    await until(lambda: len(calls) == 4)
+    other = asyncio.ensure_future(asyncio.to_thread(lambda: None))
+    await turns(5)
+    assert not other.done()
+    assert executor._work_queue.qsize() == 37, "all threads wait for lookups, and the other one for a thread"
+    go.set()
+    await asyncio.gather(lookups, other)
+    executor.shutdown()

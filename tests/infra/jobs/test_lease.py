@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.infra.jobs.test_worker import KIND, count, put, worker
+from tests.waiting import until
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
@@ -100,8 +102,7 @@ async def test_renews_by_itself_while_it_runs_and_while_a_stop_waits(
         await slow.began[0].wait()
         for number in (1, 2):
             clock.move(JUST_BELOW * number)
-            while not await renewed(world):
-                await asyncio.sleep(0.01)
+            await until(partial(renewed, world))
             loop.stop()
     slow.let_go[0].set()
     await running
@@ -126,10 +127,8 @@ async def test_goes_on_renewing_after_the_database_was_away(
         with monkeypatch.context() as patched:
             patched.setattr(world.services.db, "statement", away)
             clock.move(JUST_BELOW)
-            while len(tries) < 3:
-                await asyncio.sleep(0.01)
-        while not await renewed(world):
-            await asyncio.sleep(0.01)
+            await until(lambda: len(tries) >= 3)
+        await until(partial(renewed, world))
     slow.let_go[0].set()
     assert await first == 1
     assert (slow.count, await count(world)) == (1, 0)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.infra.jobs.test_worker import KIND, count
+from tests.waiting import until
 from tests.world import World
 from wellwish.infra.jobs import Run, Worker, claim, enqueue
 from wellwish.infra.jobs.claim import Lane
@@ -45,9 +46,7 @@ class Jobs:
         return Counter(each["account_id"] for each in self.ran)
 
     async def until_ran(self, account: str) -> None:
-        async with asyncio.timeout(10):
-            while not self.by_account()[account]:
-                await asyncio.sleep(0.01)
+        await until(lambda: self.by_account()[account])
 
 
 @pytest.fixture
@@ -111,14 +110,12 @@ async def test_jobs_that_hang_leave_places_to_other_accounts(jobs: Jobs, fair: b
     await jobs.put("acct_b", 300, HANGS)
     worker = jobs.worker()
     running = asyncio.create_task(worker.run())
-    async with asyncio.timeout(10):
-        while sum(lane.held.total() for lane in worker._lanes) < 17:
-            await asyncio.sleep(0.01)
+    await until(lambda: sum(lane.held.total() for lane in worker._lanes) >= 17)
     await jobs.put("acct_c")
     if fair:
         await jobs.until_ran("acct_c")
     else:
-        await asyncio.sleep(1)
+        await until(lambda: all(lane.held.total() == lane.places for lane in worker._lanes))
     assert bool(jobs.by_account()["acct_c"]) is fair
     worker.stop()
     jobs.let_go.set()
@@ -130,10 +127,9 @@ async def test_one_account_takes_three_quarters_of_an_idle_lane_at_once(jobs: Jo
     worker = jobs.worker()
     running = asyncio.create_task(worker.run())
     (lane,) = worker._lanes
-    async with asyncio.timeout(10):
-        while lane.held["acct_a"] < lane.places * 3 // 4:
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.5)
+    await until(lambda: lane.held["acct_a"] >= lane.places * 3 // 4)
+    await jobs.put("acct_b")
+    await jobs.until_ran("acct_b")  # a later claim
     assert lane.held["acct_a"] == lane.places * 3 // 4
     worker.stop()
     jobs.let_go.set()

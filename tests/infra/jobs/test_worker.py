@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import until
 from tests.world import World
 from wellwish.base import clock
 from wellwish.base.errors import Unavailable
@@ -289,9 +290,7 @@ async def test_a_slow_job_holds_up_no_other(world: World) -> None:
         await enqueue(tx, "slow", [{}] * 10)
         await enqueue(tx, KIND, [{}] * 50)
     running = asyncio.create_task(loop.run())
-    async with asyncio.timeout(10):
-        while len(quick) < 50:
-            await asyncio.sleep(0.01)
+    await until(lambda: len(quick) >= 50)
     assert await count(world, "kind like 'slow%'") == 110
     loop.stop()
     let_go.set()
@@ -367,10 +366,12 @@ async def test_tells_the_meter_that_it_lives_and_which_hourly_jobs_succeed(world
     loop = Worker(world.services.db, world.services, table, ("hourly.right", "hourly.wrong"), meter=meter)
     assert meter.process.worked_at is None
     running = asyncio.create_task(loop.run())
-    async with asyncio.timeout(10):
-        await failed.wait()
-        while not meter.process.succeeded or await count(world, f"kind = '{KIND}'"):
-            await asyncio.sleep(0.01)
+    await asyncio.wait_for(failed.wait(), 10)
+
+    async def are_done() -> bool:
+        return bool(meter.process.succeeded) and not await count(world, f"kind = '{KIND}'")
+
+    await until(are_done)
     loop.stop()
     await running
     assert [*meter.process.succeeded] == ["hourly.right"]

@@ -11,6 +11,7 @@ import pytest
 
 from tests.fakes.certificates import contexts
 from tests.fakes.smtp import Post, serving
+from tests.waiting import until
 from wellwish.base.settings.mail import SmtpServer
 from wellwish.infra.mail import BouncedError, DeferredError, Envelope, LostError, Mail, Mailer, RejectedError
 from wellwish.infra.mail import smtp as smtp_module
@@ -111,13 +112,15 @@ async def test_is_put_off_when_the_connection_is_reset() -> None:
         await writer.drain()
         await reader.readline()
         writer.transport.abort()
+        ended.append(writer)
 
+    ended: list[asyncio.StreamWriter] = []
     server = await asyncio.start_server(reset, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     with pytest.raises(DeferredError):
         await Smtp(SmtpServer("127.0.0.1", port, "none"), "cards.example").send(envelope())
     server.close()
-    await asyncio.sleep(0.05)  # lets the server's writer close
+    await until(lambda: ended and ended[0].is_closing())
 
 
 async def test_does_not_wait_for_a_server_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,14 +129,17 @@ async def test_does_not_wait_for_a_server_that_says_nothing(monkeypatch: pytest.
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
         writer.close()
+        await writer.wait_closed()
+        ended.set()
 
+    ended = asyncio.Event()
     server = await asyncio.start_server(silent, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     async with asyncio.timeout(30):  # without the timeout the server would never respond
         with pytest.raises(DeferredError):
             await Smtp(SmtpServer("127.0.0.1", port, "none"), "cards.example").send(envelope())
     server.close()
-    await asyncio.sleep(0.05)  # lets the server's writer close
+    await asyncio.wait_for(ended.wait(), 10)
 
 
 @pytest.mark.parametrize("tls", ["starttls", "implicit"])

@@ -16,6 +16,7 @@ from tests.payments import buying
 from tests.payments.mollie.paying import call_back, own_key, right
 from tests.payments.real.test_campaign import NOISE
 from tests.payments.test_faults import quietly
+from tests.waiting import turns
 from tests.world import Person, World
 from wellwish.base import clock
 from wellwish.payments import expire, poll, send_refund
@@ -51,8 +52,7 @@ class Fair:
         """Makes a call, which a simulated end of the process may interrupt anywhere."""
         task = asyncio.ensure_future(call)
         if self.random.random() < CUT_OFF:
-            for _ in range(self.random.randint(1, 400)):
-                await asyncio.sleep(0)
+            await turns(self.random.randint(1, 400))
             self.did["cut off"] += task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 

@@ -76,7 +76,7 @@ async def test_a_provider_that_lists_too_slowly_ends_no_other_poll(
     del alice, stripe
 
     async def hang(*_: Any) -> Any:
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
 
     monkeypatch.setattr(poll, "MOST_S", 0.05)
     monkeypatch.setattr(poll, "look", hang)

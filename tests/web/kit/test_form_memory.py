@@ -11,6 +11,7 @@ from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartParser
 
 from tests import make
+from tests.waiting import until
 from tests.web.visitor import Visitor, path_of
 from tests.world import World
 from wellwish.app import application
@@ -141,9 +142,7 @@ async def test_parts_have_a_limit(world: World, page: Page, parts: bytes) -> Non
 
 async def _until(sendings: Sequence[Sending]) -> None:
     """Waits until each form was read to its end or has a response."""
-    async with asyncio.timeout(20):
-        while not all(each.status or each.taken == len(each.body) for each in sendings):
-            await asyncio.sleep(0.01)
+    await until(lambda: all(each.status or each.taken == len(each.body) for each in sendings))
 
 
 def _limited(world: World, max_bytes: int) -> Services:
@@ -206,19 +205,17 @@ async def test_one_address_leaves_room_for_another(world: World, page: Page) -> 
 async def test_counts_the_signing_before_the_body(world: World, page: Page) -> None:
     settings = dataclasses.replace(world.services.settings, demo=False)
     services = dataclasses.replace(world.services, visits=Visits(0, 1, 0), settings=settings)
-    unfinished = [
-        asyncio.create_task(Sending(services, page.path, page.cookie, page.token).run()) for _ in range(1)
-    ]
-    await asyncio.sleep(0.2)
+    first = Sending(services, page.path, page.cookie, page.token)
+    unfinished = asyncio.create_task(first.run())
+    await _until([first])
     large = page.token + part("photo", b"a" * 1024 * 1024, "a.png")
     sent = await Sending(services, page.path, page.cookie, large).run()
     upload = await Sending(services, f"{page.path}/media", page.cookie, large).run()
     assert (sent.status, upload.status) == (429, 429)
     assert sent.taken <= 2 * form.MAX_BYTES
     assert upload.taken == 0
-    for each in unfinished:
-        each.cancel()
-    await asyncio.gather(*unfinished, return_exceptions=True)
+    unfinished.cancel()
+    await asyncio.gather(unfinished, return_exceptions=True)
 
 
 async def test_bodies_of_the_api_are_counted_too(world: World) -> None:

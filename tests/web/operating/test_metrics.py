@@ -10,6 +10,7 @@ import httpx2
 import pytest
 
 from tests.outside import outside
+from tests.waiting import until
 from tests.world import Person, World
 from wellwish import __version__
 from wellwish.app import application, build_services
@@ -76,14 +77,16 @@ async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World)
         async with db.statement():
             pass
         assert meter._histograms == {}  # no request waited
-        began = asyncio.Event()
 
         async def hold() -> None:
             async with db.statement():
-                began.set()
-                await asyncio.sleep(0.02)
+                await until(lambda: db._turns._waiters or db._peak > 2 or has_waited)
 
-        await asyncio.gather(*(hold() for _ in range(3)))
+        has_waited = False
+        tasks = [asyncio.create_task(hold()) for _ in range(3)]
+        await until(lambda: db._turns._waiters)
+        has_waited = True
+        await asyncio.gather(*tasks)
         assert db.take_peak() == 2
         assert db.take_peak() == 0
         await meter.write()
@@ -133,9 +136,13 @@ async def test_shows_each_process_until_it_ends_or_is_gone(world: World) -> None
         services.meter.succeeded("events.purge")
         await report(services.db, process)
         success = 'wellwish_job_last_success_timestamp_seconds{kind="events.purge"} '
-        async with asyncio.timeout(10):  # the meter's first report may have taken it, and not have ended yet
-            while success not in (text := await shown()):
-                await asyncio.sleep(0.01)
+
+        async def shown_with_it() -> str | None:
+            # The meter's first report may have taken it, and not have ended yet.
+            text = await shown()
+            return text if success in text else None
+
+        text = await until(shown_with_it)
         assert 0 <= value(text, f"wellwish_process_heartbeat_age_seconds{{{label}}}") < 60
         assert f"wellwish_worker_heartbeat_age_seconds{{{label}}}" in text
         assert value(text, f"wellwish_pool_size{{{label}}}") == services.db.size

@@ -2,13 +2,13 @@
 
 import asyncio
 import html
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.contributions import giving
 from tests.payments import buying
+from tests.waiting import turns, until
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person, World
 from wellwish.base.limiter import Shared
@@ -135,12 +135,6 @@ class Down:
             self.at_once -= 1
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not holds():
-            await asyncio.sleep(0.01)
-
-
 class Arrivals:
     """Counts the pages that wait for a provider's response."""
 
@@ -200,7 +194,7 @@ async def test_asks_once_for_many_tabs_and_leaves_places_for_others(
     tabs = [asyncio.create_task(shown(world, back)) for back in [*backs, *[backs[0]] * 3]]
     await arrived.until(9)
     await until(lambda: down.at_once >= 4)
-    await asyncio.sleep(0.05)
+    await turns(20)  # those that have arrived would call
     assert down.at_once == 4, "the other half is for other accounts"
     tabs.append(asyncio.create_task(shown(world, other)))
     await arrived.until(10)

@@ -15,6 +15,7 @@ import httpx2
 import pytest
 from PIL import Image
 
+from tests.waiting import until
 from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.web.view.test_keep import ask, folder, sent_by, words_of
 from tests.world import Person, World
@@ -28,13 +29,15 @@ pytestmark = pytest.mark.anyio
 
 
 class Gate(asyncio.Event):
-    """An event with another event for its first waiter."""
+    """An event that counts its waiters, with another event for the first of them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.reached = asyncio.Event()
+        self.waiting = 0
 
     async def wait(self) -> Literal[True]:
+        self.waiting += 1
         self.reached.set()
         return await super().wait()
 
@@ -68,15 +71,12 @@ async def test_slow_downloads_of_one_account_leave_a_place_to_others(
     await slow.reached.wait()  # between pieces, a download occupies no slot
     flood += [asyncio.create_task(get(mallory, his)) for _ in range(4)]
     expected = 4 if places == 2 else 0
-    await asyncio.sleep(0.3)
-    async with asyncio.timeout(20):
-        while sum(each.done() for each in flood) < expected:
-            await asyncio.sleep(0.05)
+    await until(lambda: slow.waiting + sum(each.done() for each in flood) == len(flood))
     refused = [each.result() for each in flood if each.done()]
     assert len(refused) == expected
     assert {(each.status_code, each.headers["Retry-After"]) for each in refused} <= {(503, "30")}
     answer = asyncio.create_task(get(alice, hers))
-    await asyncio.sleep(0.3)
+    await until(lambda: slow.waiting == len(flood) - expected + 1)
     assert not answer.done()  # the download has begun
     slow.set()
     assert (await answer).status_code == 200

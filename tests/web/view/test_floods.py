@@ -67,7 +67,7 @@ async def flood(ask: Ask, cards: Sequence[tuple[Person, dict[str, Any]]]) -> Asy
             await ask(person, card)
 
     tasks = [asyncio.create_task(again(*each)) for each in cards]
-    await asyncio.sleep(1)
+    await asyncio.sleep(1)  # the flood has filled every place
     try:
         yield
         assert not any(task.done() for task in tasks)

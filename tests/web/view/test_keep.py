@@ -1,6 +1,5 @@
 """Copies to keep: a self-contained folder, and a PDF with all names."""
 
-import asyncio
 import html
 import io
 import re
@@ -12,6 +11,7 @@ from typing import Any
 import pypdf
 import pytest
 
+from tests.waiting import turns
 from tests.web.view.card import HTML, finished, note, own_link, page
 from tests.web.view.test_read import HOSTILE
 from tests.web.visitor import path_of
@@ -215,7 +215,7 @@ async def ask(world: World, method: str, url: str, send: Callable[[Any], Awaitab
     }  # fmt: skip
 
     async def receive() -> dict[str, Any]:
-        await asyncio.sleep(0)
+        await turns()
         return {"type": "http.request", "body": b"", "more_body": False}
 
     await application(world.services)(scope, receive, send)

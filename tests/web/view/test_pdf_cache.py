@@ -9,6 +9,7 @@ import pytest
 
 from tests.later import another_time, day, set_to
 from tests.media import files
+from tests.waiting import until
 from tests.web.view.card import HTML, finished, media, note, own_link
 from tests.web.view.test_keep import words_of
 from tests.world import Person, World
@@ -17,6 +18,7 @@ from wellwish.base.limiter import Limiter
 from wellwish.keepsake import pdf
 from wellwish.keepsake.keepsake import Keepsake
 from wellwish.media import pdf_cache, purge
+from wellwish.web.view import printed
 
 pytestmark = pytest.mark.anyio
 
@@ -121,10 +123,12 @@ async def test_requests_at_the_same_time_share_one_typesetting(
     typesetter.go.clear()
     waiting = [asyncio.create_task(get(alice, link)) for _ in range(5)]
     waiting.append(asyncio.create_task(get(mallory, other)))
-    async with asyncio.timeout(10):
-        while len(typesetter.made) < 2:
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.1)
+    loop = asyncio.get_running_loop()
+
+    def callers() -> int:
+        return sum(each.callers for each in printed._TYPESETTING._runs.get(loop, {}).values())
+
+    await until(lambda: callers() == len(waiting))
     typesetter.go.set()
     answers = await asyncio.gather(*waiting)
     assert [each.status_code for each in answers] == [200] * 6
@@ -222,9 +226,7 @@ async def test_a_card_that_is_deleted_meanwhile_leaves_nothing(
     before = stored(world)
     typesetter.go.clear()
     waiting = asyncio.create_task(get(alice, own_link(card)))
-    async with asyncio.timeout(10):
-        while not typesetter.made:
-            await asyncio.sleep(0.01)
+    await until(lambda: typesetter.made)
     await alice.delete(f"/api/cards/{card['id']}")
     typesetter.go.set()
     await waiting

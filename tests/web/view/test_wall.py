@@ -9,6 +9,7 @@ import pytest
 
 from tests.contributions.signing import signs, wish
 from tests.media import files
+from tests.waiting import until
 from tests.web.view.card import HTML, finished, media, note, page
 from tests.world import Person
 from wellwish.app import application
@@ -124,10 +125,19 @@ async def test_the_stream_reports_changes_and_its_end(alice: Person, monkeypatch
     monkeypatch.setattr(walls, "_LOOK_S", 0.02)
     monkeypatch.setattr(walls, "_STREAM_S", 20.0)
     card, url = await walled(alice, "One")
+    reported: list[int] = []
+    make_event = walls._event
+
+    def made(state: Any) -> bytes:
+        reported.append(state.count)
+        return make_event(state)
+
+    monkeypatch.setattr(walls, "_event", made)
 
     async def change() -> None:
+        await until(lambda: reported == [1])
         await note(alice, card["id"], "Two", name="Ben")
-        await asyncio.sleep(0.3)
+        await until(lambda: reported == [1, 2])
         await alice.delete(f"/api/cards/{card['id']}/wall")
 
     async def all_events() -> str:
@@ -144,12 +154,13 @@ async def test_the_stream_reports_changes_and_its_end(alice: Person, monkeypatch
 async def test_streams_have_a_limit_and_give_their_place_back(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walls, "_STREAMS", Limiter(1, card_waiting=2))
+    streams = Limiter(1, card_waiting=2)
+    monkeypatch.setattr(walls, "_STREAMS", streams)
     monkeypatch.setattr(walls, "_LOOK_S", 0.05)
     monkeypatch.setattr(walls, "_STREAM_S", 1.5)
     _, url = await walled(alice, "One")
     held = asyncio.ensure_future(alice.world.client.get(url + "/stream"))
-    await asyncio.sleep(0.5)
+    await until(lambda: [each.free for each in streams._by_loop.values()] == [0])
     refused = await alice.world.client.get(url + "/stream")
     assert refused.status_code == 503
     assert int(refused.headers["Retry-After"]) > 0
@@ -172,7 +183,7 @@ async def test_one_network_leaves_places_of_a_card_to_others(
             return (await client.get(url + "/stream")).status_code
 
     flood = [asyncio.ensure_future(watch("203.0.113.9")) for _ in range(12)]
-    await asyncio.sleep(1)
+    await until(lambda: sum(each.done() for each in flood) == 7)
     assert await watch("198.51.100.7") == 200
     statuses = [await each for each in flood]
     assert statuses.count(200) == 5  # a half of a half of a half of the places

@@ -10,6 +10,7 @@ import pytest
 from tests import make
 from tests.delivery.conftest import Sending
 from tests.delivery.conftest import sending as sending  # noqa: PLC0414 - a fixture of another folder
+from tests.waiting import until
 from tests.web.desk.people import ask, signed_in
 from tests.web.visitor import Visitor
 from tests.world import Person
@@ -43,10 +44,8 @@ class Stream:
 
     async def has(self, revisions: int) -> None:
         """Waits for a number of events."""
-        async with asyncio.timeout(20):
-            while len(self.revisions) < revisions:
-                assert not self.answer.done(), self.answer.result().text
-                await asyncio.sleep(0.01)
+        await until(lambda: len(self.revisions) >= revisions or self.answer.done())
+        assert len(self.revisions) >= revisions, self.answer.result().text
 
 
 def path_of(card: dict[str, Any]) -> str:
