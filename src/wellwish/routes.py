@@ -29,7 +29,7 @@ from wellwish.cards.card_row import CardRow, HeldCard, LockedCard
 from wellwish.cards.close import close
 from wellwish.cards.create import create_card
 from wellwish.cards.delete import delete_card
-from wellwish.cards.dry_run import plan_cancel, plan_card, plan_close
+from wellwish.cards.dry_run import plan_batch, plan_cancel, plan_card
 from wellwish.cards.duplicate import duplicate
 from wellwish.cards.explain import explain
 from wellwish.cards.handovers.create import create_handover
@@ -84,6 +84,7 @@ from wellwish.invitations.rotate_link import rotate_link
 from wellwish.invitations.sync_group import sync_group
 from wellwish.invitations.update import update_invitation
 from wellwish.limits.retrieve import retrieve_limits
+from wellwish.locales.list import list_locales
 from wellwish.logos.delete import delete_logo
 from wellwish.logos.update import MAX_BODY_BYTES as LOGO_BYTES
 from wellwish.logos.update import prepare as prepare_logo
@@ -99,7 +100,7 @@ from wellwish.movements.export_notes import export_notes
 from wellwish.movements.retrieve_chart import retrieve_chart
 from wellwish.payments.cancel import cancel_payment, of_owner
 from wellwish.payments.cancel import prepare as prepare_cancel
-from wellwish.payments.dry_run import plan_refund
+from wellwish.payments.dry_run import plan_approval, plan_refund
 from wellwish.payments.list import list_account_payments
 from wellwish.payments.provider.check import check_provider
 from wellwish.payments.provider.check import prepare as prepare_check
@@ -162,14 +163,14 @@ _MEDIA: Final = Size(MEDIA_BYTES, MEDIA_PATIENCE, MEDIA_COST_BYTES)
 
 OPERATIONS: Final = (
     # Credentials and tokens
-    Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, lenient=True, secret=True, audit="api_key.rotate"),
-    Route("POST", "/account/api-access/credentials/test", create_key, 201, pair, secret=True, audit="api_key.create_test", mode="live"),
+    Route("POST", "/account/api-access/credentials/rotate", rotate, 201, pair, tried=False, lenient=True, secret=True, audit="api_key.rotate"),
+    Route("POST", "/account/api-access/credentials/test", create_key, 201, pair, tried=False, secret=True, audit="api_key.create_test", mode="live"),
 
     # The account and its members
     Route("GET", "/api/account", retrieve_account, 200, bearer),
     Route("GET", "/api/account/credentials", list_credentials, 200, bearer, owner_only),
     Route("PATCH", "/api/account", update_account, 200, bearer, owner_only, audit="account.update"),
-    Route("PUT", "/api/account/logo", update_logo, 200, bearer, owner_only, size=_LOGO, prepare=prepare_logo, audit="account.update_logo"),
+    Route("PUT", "/api/account/logo", update_logo, 200, bearer, owner_only, tried=False, size=_LOGO, prepare=prepare_logo, audit="account.update_logo"),
     Route("DELETE", "/api/account/logo", delete_logo, 200, bearer, owner_only, audit="account.delete_logo"),
     Route("GET", "/api/account/members", list_members, 200, bearer, owner_only),
     Route("POST", "/api/account/members", create_member, 201, bearer, manages_members, audit="member.create", mode="live"),
@@ -193,6 +194,8 @@ OPERATIONS: Final = (
     Route("POST", "/api/bundle-purchases", create_purchase, 201, bearer, owner_only, key="required", audit="bundle_purchase.create"),
     Route("GET", "/api/templates", list_templates, 200, bearer, lenient=True),
 
+    Route("GET", "/api/locales", list_locales, 200, bearer),
+
     # Cards
     Route("GET", "/api/cards", list_cards, 200, bearer, lenient=True),
     Route("POST", "/api/cards", create_card, 201, bearer, lenient=True, plan=plan_card),
@@ -200,11 +203,11 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/access", explain, 200, bearer, _READS),
     Route("PATCH", "/api/cards/{card_id}", update_card, 200, bearer, _EDITS_LOCKED, lenient=True),
     Route("DELETE", "/api/cards/{card_id}", delete_card, 200, bearer, _OWNS_LOCKED, audit="card.delete"),
-    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, _EDITS_LOCKED, audit="card.close", plan=plan_close),
+    Route("POST", "/api/cards/{card_id}/close", close, 200, bearer, _EDITS_LOCKED, audit="card.close"),
     Route("POST", "/api/cards/{card_id}/reopen", reopen, 200, bearer, _EDITS_LOCKED, audit="card.reopen"),
     Route("POST", "/api/cards/{card_id}/cancel", cancel, 200, bearer, Cancels(), key="with_money", audit="card.cancel", plan=plan_cancel),
     Route("POST", "/api/cards/{card_id}/links/rotate", rotate_link, 200, bearer, _OWNS_LOCKED, audit="card.rotate_link"),
-    Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, _OWNS),
+    Route("POST", "/api/cards/{card_id}/duplicate", duplicate, 201, bearer, _OWNS, plan=plan_card),
     Route("POST", "/api/cards/{card_id}/archive", archive, 200, bearer, _OWNS_LOCKED, audit="card.archive"),
     Route("POST", "/api/cards/{card_id}/handover", create_handover, 200, bearer, _OWNS_LOCKED, audit="handover.create"),
     Route("PATCH", "/api/cards/{card_id}/handover", update_handover, 200, bearer, _OWNS_LOCKED, audit="handover.update"),
@@ -217,15 +220,15 @@ OPERATIONS: Final = (
     Route("GET", "/api/cards/{card_id}/reports", list_reports, 200, bearer, ByCard("path", "can_update")),
 
     # Card batches
-    Route("POST", "/api/card-batches", create_batch, 201, bearer),
-    Route("POST", "/api/card-batches/check", check_batch, 200, bearer),
+    Route("POST", "/api/card-batches", create_batch, 201, bearer, plan=plan_batch),
+    Route("POST", "/api/card-batches/check", check_batch, 200, bearer, tried=False),
     Route("GET", "/api/card-batches/{card_batch_id}", retrieve_batch, 200, bearer),
 
     # Payments
     Route("GET", "/api/cards/{card_id}/payments", list_payments, 200, bearer, ByCard("path", "owner")),
     Route("GET", "/api/payments", list_account_payments, 200, bearer),
     Route("GET", "/api/payments/{payment_id}", retrieve_payment, 200, bearer),
-    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner,
+    Route("POST", "/api/payments/{payment_id}/cancel", cancel_payment, 200, bearer, of_owner, tried=False,
           prepare=prepare_cancel, audit="payment.cancel"),
     Route("POST", "/api/payments/{payment_id}/refunds", refund, 201, bearer, owner_only,
           key="required", audit="payment.refund", plan=plan_refund),
@@ -233,21 +236,21 @@ OPERATIONS: Final = (
     Route("GET", "/api/refund-requests", list_refund_requests, 200, bearer, owner_only),
     Route("GET", "/api/refund-requests/{refund_request_id}", retrieve_refund_request, 200, bearer, owner_only),
     Route("POST", "/api/refund-requests/{refund_request_id}/approve", approve, 200, bearer, owner_only,
-          key="required", audit="refund_request.approve"),
+          key="required", audit="refund_request.approve", plan=plan_approval),
     Route("POST", "/api/refund-requests/{refund_request_id}/refuse", refuse, 200, bearer, owner_only, audit="refund_request.refuse"),
     Route("GET", "/api/payment-provider", retrieve_provider, 200, bearer, owner_only),
-    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides,
+    Route("PUT", "/api/payment-provider", update_provider, 200, bearer, owner_decides, tried=False,
           prepare=prepare_update, audit="payment_provider.update", mode="live"),
     Route("PUT", "/api/payment-provider/fees", update_fees, 200, bearer, owner_only, audit="payment_provider.update", mode="live"),
     Route("DELETE", "/api/payment-provider", delete_provider, 200, bearer, owner_decides, audit="payment_provider.delete", mode="live"),
-    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, prepare=prepare_check, mode="live"),
+    Route("POST", "/api/payment-provider/check", check_provider, 200, bearer, owner_only, tried=False, prepare=prepare_check, mode="live"),
     Route("GET", "/api/movements.csv", export_account, 200, bearer, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/movements.csv", export_card, 200, bearer, _READS, cost=EXPORT),
     Route("GET", "/api/cards/{card_id}/money-chart", retrieve_chart, 200, bearer, _READS),
 
     # Invitations and suppressions
     Route("POST", "/api/cards/invitations", create_invitations, 201, bearer, _INVITES_BODY, lenient=True, plan=plan_invitations),
-    Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, _INVITES),
+    Route("POST", "/api/cards/{card_id}/invitations/check", check, 200, bearer, _INVITES, tried=False),
     Route("GET", "/api/cards/{card_id}/invitations", list_invitations, 200, bearer, ByCard("path", "invite_contributors"), lenient=True),
     Route("POST", "/api/cards/{card_id}/remind", remind_all, 200, bearer, _INVITES_HELD, plan=plan_reminders),
     Route("POST", "/api/cards/invitations/resend", resend, 201, bearer, by_invitation("body", HeldCard), lenient=True, plan=plan_resend),
@@ -286,7 +289,7 @@ OPERATIONS: Final = (
           lenient=True, audit="card_admin.delete"),
 
     # Media
-    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, _EDITS_HELD, size=_MEDIA, prepare=prepare_media),
+    Route("POST", "/api/cards/{card_id}/media", create_media, 201, bearer, _EDITS_HELD, tried=False, size=_MEDIA, prepare=prepare_media),
     Route("GET", "/api/media/{media_id}", retrieve_media, 200, bearer, by_media("read")),
     Route("DELETE", "/api/media/{media_id}", delete_media, 204, bearer, by_media("can_update")),
 

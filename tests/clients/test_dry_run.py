@@ -6,6 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from tests import make
 from tests.clients.conftest import Clients
 from tests.infra.http.rows import contents
 from tests.infra.http.test_bad_input import faults
@@ -78,13 +79,25 @@ async def test_the_kind_that_blocks_plans_the_same(world: World, clients: Client
 
 async def test_an_operation_without_dry_runs_refuses(world: World, clients: Clients) -> None:
     trial = clients.asynchronous(world.alice).with_options(dry_run=True)
+    batch = await make.batch(world.alice)
     with pytest.raises(errors.InvalidRequest) as refused:
-        await trial.groups.create(name="Team", members=[])
+        await trial.card_batches.check(**batch)
     assert [each.pointer for each in refused.value.faults] == ["?dry_run"]
-    assert faults(await world.alice.post("/api/groups?dry_run=true", {"name": "Team", "members": []}))
-    # The derived client without dry runs creates the group.
-    client = trial.with_options(dry_run=False)
-    assert (await client.groups.create(name="Team", members=[])).name == "Team"
+    assert faults(await world.alice.post("/api/card-batches/check?dry_run=true", batch))
+    # The derived client without dry runs checks the batch.
+    assert await trial.with_options(dry_run=False).card_batches.check(**batch)
+
+
+async def test_tries_an_operation_that_returns_no_record(world: World, clients: Clients) -> None:
+    client = clients.asynchronous(world.alice)
+    group = await client.groups.create(name="Team", members=[])
+    before = await contents(world)
+    assert await client.with_options(dry_run=True).groups.delete(group.id) is None
+    assert await contents(world) == before
+    with pytest.raises(errors.NotFound):
+        await client.with_options(dry_run=True).groups.delete("grp_01m7z4t0qbe5rz8w1d7f3h6m9p")
+    await client.groups.delete(group.id)
+    assert await contents(world) != before
 
 
 async def test_a_server_that_ignores_the_parameter_is_an_error(world: World, clients: Clients) -> None:

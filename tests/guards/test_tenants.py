@@ -93,6 +93,7 @@ ROWS: dict[str, Row] = {
     f"GET {CARD}/money-chart": Row("read"),
     "GET /api/templates": Row(""),
     "GET /api/limits": Row(""),
+    "GET /api/locales": Row(""),
     "GET /api/test/outbox": Row("test"),
     "GET /api/test-clock": Row("test"),
     "POST /api/test-clock/advance": Row("test", {"by": "P1D"}),

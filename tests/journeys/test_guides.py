@@ -13,6 +13,7 @@ import pytest
 
 from tests.journeys.test_readme import ROOT, running
 from tests.shifted.shift import VARIABLE
+from wellwish.base import clock
 from wellwish.web.docs.guide import GUIDES
 
 pytestmark = pytest.mark.process
@@ -152,6 +153,22 @@ def test_shows_responses_with_names_of_the_document(name: str) -> None:
 @pytest.mark.parametrize("name", GUIDES)
 def test_runs_in_python(demo: Demo, name: str) -> None:
     in_python(name, demo, AFTERWARDS.get(name, ""))
+
+
+def test_curl_makes_one_card_of_a_birthday_on_two_days(demo: Demo) -> None:
+    [create] = [text for kind, text in blocks("birthdays") if kind == "sh" and "external_id" in text]
+    today = clock.now().date()
+    june = today.replace(year=today.year + (today.month > 5), month=6, day=1)
+    create = create.replace("d.date.today()", f"d.date({june.year}, 6, 1)").replace("/16", "/4711")
+    tomorrow = create.replace("days=14", "days=15")
+    other_year = create.replace("${BIRTHDAY%%-*}", "1999")  # the control
+    assert len({create, tomorrow, other_year}) == 3
+    steps = [each for part in (create, tomorrow, other_year) for each in (part, "cat card.json; echo")]
+    printed = shell("\n".join([*sources("start", "sh"), *steps]), *demo)
+    answers = [json.loads(line) for line in printed.splitlines()[-3:]]
+    came = [each.get("code", each.get("status")) for each in answers]
+    assert came == ["open", "external_id_exists", "open"]
+    assert answers[1]["card_id"] == answers[0]["card_id"]
 
 
 def test_a_block_that_fails_is_found(demo: Demo) -> None:

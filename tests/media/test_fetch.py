@@ -10,10 +10,12 @@ import pytest
 from aiohttp import web
 
 from tests import make
+from tests.infra.http.rows import contents
+from tests.infra.http.test_bad_input import STRICT
 from tests.later import another_time
 from tests.media import files, sounds
 from tests.media.conftest import Serving
-from tests.world import World
+from tests.world import Person, World
 from wellwish.base import clock, hosts
 from wellwish.base.settings.media import MediaSettings
 from wellwish.media import media
@@ -84,6 +86,34 @@ async def test_copies_music_and_logo(serving: Serving) -> None:
         await world.work()
         assert list(await copies(world, card)) == ["audio"]
         assert len(fake.asked) == 2, "what has not changed is not asked for again"
+
+
+async def test_warns_of_what_it_never_copies(serving: Serving) -> None:
+    song = {"name": "Song", "url": "https://example.com/song.mp3"}
+    logo = "https://example.com/logo.png"
+
+    async def said(alice: Person, headers: dict[str, str] | None = None, **fields: Any) -> dict[str, str]:
+        body = await make.body(alice, **fields)
+        answer = await alice.post("/api/cards", body, headers=headers or {})
+        listed = answer.json().get("warnings" if answer.status_code == 201 else "errors", [])
+        return {each["pointer"]: each["code"] for each in listed}
+
+    both = {"/audio_file/url": "not_copied", "/custom_logo": "not_copied"}
+    async with serving(MediaSettings()) as world:
+        assert await said(world.alice, audio_file=song, custom_logo=logo) == both
+        before = await contents(world)
+        assert await said(world.alice, STRICT, audio_file=song) == {"/audio_file/url": "not_copied"}
+        assert await contents(world) == before
+        assert await said(world.alice, audio_file={"name": "Song"}) == {}
+        card = await make.card(world.alice)
+        changed = await world.alice.patch(f"/api/cards/{card['id']}", {"audio_file": song, "title": "Other"})
+        assert [each["pointer"] for each in changed.json()["warnings"]] == ["/audio_file/url"]
+        cleared = await world.alice.patch(f"/api/cards/{card['id']}", {"audio_file": None})
+        assert "warnings" not in cleared.json()
+    async with serving(ALLOWED) as world:
+        assert await said(world.alice, audio_file=song, custom_logo=logo) == {}
+        assert await said(world.alice, STRICT, custom_logo=logo) == {}
+        assert await said(world.alice, custom_logo="logo.png") == {"/custom_logo": "not_copied"}
 
 
 async def test_fetches_nothing_without_permission(serving: Serving) -> None:

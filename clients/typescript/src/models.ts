@@ -30,15 +30,16 @@ export interface components {
              */
             email: string;
             /** @description Name. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             /** @description `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner. */
             role: string;
             /** @description `active` once the person has accepted. One of: active, invited. */
             status: string;
             /** @description Time when the invitation expires. */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A list of AccountMember records. */
         AccountMemberList: components["schemas"]["AnyList"] & {
@@ -67,7 +68,7 @@ export interface components {
             /** @description Address for replies to the emails of cards without a `reply_to`. */
             reply_to: string | null;
             /** @description When a reader of the address confirmed it; null until then. */
-            reply_to_verified_at: components["schemas"]["Timestamp"] | null;
+            reply_to_verified_at: components["schemas"]["TimestampOrNull"];
             /** @description Origins whose pages may embed the signing form. */
             embed_origins: string[];
             logo: components["schemas"]["LogoFile"] | null;
@@ -75,6 +76,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
@@ -107,12 +109,9 @@ export interface components {
         /** @description Music for the card. */
         AudioFile: {
             /** @description Display name. */
-            name: components["schemas"]["Line"] | null;
-            /**
-             * Format: uri
-             * @description URL of the audio file.
-             */
-            url: string | null;
+            name: components["schemas"]["LineOrNull"];
+            /** @description URL of the audio file. */
+            url: components["schemas"]["Url"] | null;
         };
         /** @description The person or program that acted. */
         AuditActor: {
@@ -138,7 +137,7 @@ export interface components {
             /** @description Id of the record that was changed. */
             record_id: string | null;
             /** @description Id of its card. */
-            card_id: string | null;
+            card_id: components["schemas"]["CardId"] | null;
             /** @description Names of the given fields, with the value of words, booleans and `client`. */
             fields: string[];
             created_at: components["schemas"]["CreatedAt"];
@@ -211,7 +210,7 @@ export interface components {
             /** @description Time when the bundle was bought or granted. */
             purchased_at: components["schemas"]["Timestamp"];
             /** @description Time when it expires. */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["TimestampOrNull"];
             /** @description `platform`: a purchase of the account's platform; its price is hidden. One of: own, platform. */
             source: string;
             version: components["schemas"]["Version"];
@@ -244,11 +243,11 @@ export interface components {
             /** @description Name of the sender, as shown on the card. */
             sender: components["schemas"]["RequiredLine"];
             /** @description Template of the card, from `GET /api/templates`. */
-            template_id: string;
+            template_id: components["schemas"]["TemplateId"];
             /** @description Bundle purchase to take the card from. Default: the first available purchase. */
-            bundle_purchase_id?: string;
+            bundle_purchase_id?: components["schemas"]["BundlePurchaseId"];
             /** @description Name of the first recipient. */
-            recipient: components["schemas"]["Line"] | null;
+            recipient: components["schemas"]["LineOrNull"];
             /** @description Email address of the first recipient. */
             recipient_email?: components["schemas"]["Email"] | null;
             /** @description Recipients of the card. */
@@ -267,7 +266,7 @@ export interface components {
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
             contribution_end_date: components["schemas"]["EndDate"] | null;
             /** @description Time when contributing ends, derived from `contribution_end_date`. */
-            contribution_ends_at: components["schemas"]["Timestamp"] | null;
+            contribution_ends_at: components["schemas"]["TimestampOrNull"];
             /**
              * Format: int32
              * @description Maximum number of contributions; 0 for no limit.
@@ -293,7 +292,7 @@ export interface components {
             /** @description Whether the card has a shared signing link. Personal cards never have one. */
             shared_link: boolean;
             /** @description Your own identifier for the card, unique within your account. */
-            external_id?: components["schemas"]["Line"] | null;
+            external_id?: components["schemas"]["LineOrNull"];
             /** @description Email address for replies to the card's emails. Without one, they say that replies aren't read. */
             reply_to?: components["schemas"]["Email"] | null;
             /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. One of: daily, each, none. */
@@ -305,13 +304,13 @@ export interface components {
             /** @description Link to view the finished card; null if there is none. */
             view_url?: components["schemas"]["Url"] | null;
             /** @description Time when the card was closed. */
-            closed_at: components["schemas"]["Timestamp"] | null;
+            closed_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the card was archived. */
-            archived_at: components["schemas"]["Timestamp"] | null;
+            archived_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the card was cancelled. */
-            cancelled_at: components["schemas"]["Timestamp"] | null;
+            cancelled_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when cancelling started; it completes once all refunds are complete. */
-            cancelling_at: components["schemas"]["Timestamp"] | null;
+            cancelling_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
@@ -344,21 +343,22 @@ export interface components {
             /** @description The same as `id`. */
             card_admin_id: components["schemas"]["CardAdminId"];
             /** @description Id of the card. */
-            card_id: string;
+            card_id: components["schemas"]["CardId"];
             /** @description Email address. */
             email: components["schemas"]["Email"];
             /** @description Name of the person. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             /** @description Privileges on the card. */
             privilege: components["schemas"]["Privilege"];
             /** @description One of: active, invited, removed. */
             status: string;
             /** @description Time when the admin was removed. */
-            removed_at: components["schemas"]["Timestamp"] | null;
+            removed_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the card admin. */
         CardAdminId: string;
@@ -380,10 +380,11 @@ export interface components {
             /** @description Cards that were created, in the order of the request. */
             card_ids: string[];
             /** @description Time when the batch completed or failed. */
-            finished_at: components["schemas"]["Timestamp"] | null;
+            finished_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the card batch. */
         CardBatchId: string;
@@ -400,7 +401,7 @@ export interface components {
             /** @description In its canonical spelling, if it is valid. */
             delivery_id: components["schemas"]["Line"];
             /** @description For a saved group without a name, the group's. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             /** @description `new`: would be invited. `duplicate`: an earlier invitee has the same address. `already_invited`: keeps the invitation that `invite_id` names. `recipient`: the card is for this person. `suppressed`: the address receives no messages. `invalid`: `detail` says why. */
             outcome: components["schemas"]["CheckedInviteeOutcome"];
             /** @description Human-readable explanation. */
@@ -470,6 +471,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the contribution. */
         ContributionId: string;
@@ -513,18 +515,19 @@ export interface components {
             /** @description Name of the account. */
             name: components["schemas"]["RequiredLine"];
             /** @description Your id of the customer; unique among your customers. */
-            external_id: components["schemas"]["Line"] | null;
+            external_id: components["schemas"]["LineOrNull"];
             /** @description `platform`: your cards, once its are used up. One of: own, platform. */
             cards_from: string;
             /** @description Number of cards taken from bundles. */
             cards: components["schemas"]["Count"];
             /** @description Since when its owners have closed it to you. */
-            closed_at: components["schemas"]["Timestamp"] | null;
+            closed_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when it was suspended. */
-            suspended_at: components["schemas"]["Timestamp"] | null;
+            suspended_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A list of Customer records. */
         CustomerList: components["schemas"]["AnyList"] & {
@@ -540,6 +543,7 @@ export interface components {
             /** @description Always true. */
             deleted: unknown;
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A palette, with the cover drawn in its colours. */
         DrawnPalette: {
@@ -566,7 +570,7 @@ export interface components {
             cards_remaining: components["schemas"]["Count"] | null;
             /** @description Cards that return to their bundle. */
             cards_returned: components["schemas"]["Count"];
-            /** @description Messages to send; daily limits can delay them. */
+            /** @description Messages to invitees; daily limits can delay them. */
             messages: components["schemas"]["DryRunMessage"][];
             /** @description Not sent, because the address is suppressed or the recipient's. */
             suppressed: components["schemas"]["DryRunMessage"][];
@@ -586,7 +590,7 @@ export interface components {
             /** @description Address; of a group, the channel. */
             delivery_id: components["schemas"]["Line"];
             /** @description Name. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
         };
         /** @description A refund that would be requested. */
         DryRunRefund: {
@@ -656,7 +660,7 @@ export interface components {
             /** @description Name of the group, unique within your account. */
             name: components["schemas"]["RequiredLine"];
             /** @description Your own identifier for the group, unique within your account. */
-            external_id: components["schemas"]["Line"] | null;
+            external_id: components["schemas"]["LineOrNull"];
             /** @description `people`: each member gets an invitation; `channel`: a chat channel gets one shared link. One of: channel, people. */
             kind: string;
             /** @description Masked webhook URL of the channel. */
@@ -669,6 +673,7 @@ export interface components {
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the group. */
         GroupId: string;
@@ -703,7 +708,7 @@ export interface components {
             /** @description The same as `id`. */
             invite_id: components["schemas"]["InviteId"];
             /** @description Id of the card. */
-            card_id: string;
+            card_id: components["schemas"]["CardId"];
             /** @description Id of the parent invitation. */
             parent_invite_id: components["schemas"]["InviteId"] | null;
             group_id: components["schemas"]["GroupId"] | null;
@@ -712,9 +717,9 @@ export interface components {
             /** @description Email address; phone number; id, name or `external_id` of a saved group; or any label. */
             delivery_id: components["schemas"]["RequiredLine"];
             /** @description Name of the person, used in the greeting. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             /** @description Subject of the email. Default: a standard subject. */
-            title: components["schemas"]["Line"] | null;
+            title: components["schemas"]["LineOrNull"];
             /** @description Personal message; line breaks are kept. */
             message: string | null;
             /** @description `auto` follows the card's `auto_reminders`. */
@@ -729,13 +734,13 @@ export interface components {
             /** @description Number of messages sent. */
             sent_count: components["schemas"]["Count"];
             /** @description Time when it was last sent. */
-            last_sent_at: components["schemas"]["Timestamp"] | null;
+            last_sent_at: components["schemas"]["TimestampOrNull"];
             /** @description Time of delivery. */
-            delivered_at: components["schemas"]["Timestamp"] | null;
+            delivered_at: components["schemas"]["TimestampOrNull"];
             /** @description Day in UTC on which the link was first opened; set, with the status `opened`, on the next day. */
-            opened_at: components["schemas"]["Timestamp"] | null;
+            opened_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the invitee signed by name; null after signing anonymously. */
-            contributed_at: components["schemas"]["Timestamp"] | null;
+            contributed_at: components["schemas"]["TimestampOrNull"];
             /** @description Progress of inviting the members of a saved group. */
             progress?: components["schemas"]["Progress"];
             /** @description Numbers of invitations and contributions; only in lists. */
@@ -779,9 +784,9 @@ export interface components {
             /** @description `previous` if a newer pair has replaced it. One of: current, previous. */
             status: string;
             /** @description Time when it last got a token, precise to the hour; null if it never did. */
-            last_used_at: components["schemas"]["Timestamp"] | null;
+            last_used_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when it expires. */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
         };
         /** @description A list of KeyPair records. */
@@ -914,6 +919,8 @@ export interface components {
         };
         /** @description A line of text. */
         Line: string;
+        /** @description A line of text, or null. */
+        LineOrNull: string | null;
         /** @description Whether there are more records after this page. */
         ListHasMore: boolean;
         /** @description Cursor of the next page; send it as `cursor`. Null on the last page. */
@@ -940,7 +947,7 @@ export interface components {
         /** @description The invitation mail to the first invitee; `text` contains the address of the service as its link. */
         MailPreview: {
             /** @description Name of the sender; null if the mail shows only an address. */
-            sender: components["schemas"]["Line"] | null;
+            sender: components["schemas"]["LineOrNull"];
             /** @description Subject. */
             subject: string;
             /** @description Heading. */
@@ -1018,7 +1025,7 @@ export interface components {
         /** @description A member of a group. */
         Member: {
             /** @description Name. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             /** @description Email address. */
             email: components["schemas"]["Email"] | null;
             /** @description Phone number, preferably with a country code. */
@@ -1067,7 +1074,7 @@ export interface components {
             client_secret: string;
             created_at: components["schemas"]["CreatedAt"];
             /** @description Time when the previous pair ends; null if none was replaced. */
-            previous_expires_at: components["schemas"]["Timestamp"] | null;
+            previous_expires_at: components["schemas"]["TimestampOrNull"];
             warnings?: components["schemas"]["Warnings"];
         };
         /** @description The new contribution, and the page where its money is paid. */
@@ -1076,6 +1083,7 @@ export interface components {
             checkout_url?: components["schemas"]["Url"];
             /** @description Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known. */
             expected_fee?: components["schemas"]["Money"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description The note of a contribution. */
         Note: {
@@ -1099,13 +1107,13 @@ export interface components {
             /** @description Ids of the note's photos and GIFs or video, drawing and recording. */
             media: string[];
             /** @description Time when it was published. */
-            published_at: components["schemas"]["Timestamp"] | null;
+            published_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when it was hidden. */
-            hidden_at: components["schemas"]["Timestamp"] | null;
+            hidden_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when it was rejected. */
-            rejected_at: components["schemas"]["Timestamp"] | null;
+            rejected_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the record was deleted. */
-            deleted_at: components["schemas"]["Timestamp"] | null;
+            deleted_at: components["schemas"]["TimestampOrNull"];
         };
         /** @description One of: berry, charcoal, green, navy, plum, rust. */
         NoteInk: string;
@@ -1117,6 +1125,7 @@ export interface components {
         OpenPurchase: components["schemas"]["BundlePurchase"] & {
             /** @description Payment page at the provider. It is open for 23 hours. */
             checkout_url: components["schemas"]["Url"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A payment for a contribution or a bundle. */
         Payment: {
@@ -1147,14 +1156,16 @@ export interface components {
             failure_reason: components["schemas"]["Word"] | null;
             /** @description URL that the payer returns to; null for a page of this service. */
             return_url: components["schemas"]["Url"] | null;
+            /** @description Page of a pending payment; null once it has ended, and for gifts of signers. */
+            checkout_url: components["schemas"]["Url"] | null;
             /** @description Refunds, newest first. */
             refunds: components["schemas"]["Refund"][];
             /** @description Time when the provider reported that it was paid. */
-            succeeded_at: components["schemas"]["Timestamp"] | null;
+            succeeded_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the payer disputed it. */
-            disputed_at: components["schemas"]["Timestamp"] | null;
+            disputed_at: components["schemas"]["TimestampOrNull"];
             /** @description Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it. */
-            mismatched_at: components["schemas"]["Timestamp"] | null;
+            mismatched_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
@@ -1195,11 +1206,12 @@ export interface components {
             /** @description What the provider keeps of a payment, as stated by the owner. */
             fees: components["schemas"]["StatedFee"][];
             /** @description Time when the provider last accepted the key. */
-            checked_at: components["schemas"]["Timestamp"] | null;
+            checked_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"] | null;
             updated_at: components["schemas"]["UpdatedAt"] | null;
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description One of: mollie, sandbox, stripe. */
         PaymentProviderName: string;
@@ -1216,6 +1228,7 @@ export interface components {
             /** @description One of: own, platform. */
             cards_from: string;
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A link to the card before it is closed. It expires, and ends if its admin is removed. */
         Preview: {
@@ -1229,6 +1242,7 @@ export interface components {
             /** @description Time when it expires. */
             expires_at: components["schemas"]["Timestamp"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description The privileges of an admin on one card. */
         Privilege: {
@@ -1314,16 +1328,16 @@ export interface components {
             object: string;
             id: components["schemas"]["RecipientId"];
             /** @description Name. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             locale: components["schemas"]["Locale"] | null;
             /** @description When the recipient first pressed “Open your card”. */
-            first_viewed_at: components["schemas"]["Timestamp"] | null;
+            first_viewed_at: components["schemas"]["TimestampOrNull"];
             /** @description Email address. */
             email?: components["schemas"]["Email"] | null;
             /** @description Phone number, preferably with a country code. */
             phone?: string | null;
             /** @description Your own identifier for the person. */
-            external_id?: components["schemas"]["Line"] | null;
+            external_id?: components["schemas"]["LineOrNull"];
             /** @description Link to view the finished card; null if there is none. */
             view_url?: components["schemas"]["Url"];
         };
@@ -1333,7 +1347,7 @@ export interface components {
         Refund: {
             /** @description One of: refund. */
             object: string;
-            id: string;
+            id: components["schemas"]["RefundId"];
             payment_id: components["schemas"]["PaymentId"];
             /** @description One of: failed, pending, succeeded. */
             status: string;
@@ -1367,11 +1381,12 @@ export interface components {
             /** @description The refund of an approved request. */
             refund_id: components["schemas"]["RefundId"] | null;
             /** @description Time when it was approved, refused or closed. */
-            decided_at: components["schemas"]["Timestamp"] | null;
+            decided_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the refund request. */
         RefundRequestId: string;
@@ -1449,6 +1464,7 @@ export interface components {
             /** @description The new link. */
             url: components["schemas"]["Url"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Invitees who have not signed and are not reminded, by the reason. */
         Skipped: {
@@ -1492,7 +1508,7 @@ export interface components {
             /** @description `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account. */
             reason: string | null;
             /** @description Time when a bounce expires. */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            expires_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
         };
         /** @description Id of the suppression. */
@@ -1547,8 +1563,9 @@ export interface components {
             /** @description Time of the test data. It passes as the real time does. */
             now: components["schemas"]["Timestamp"];
             /** @description Time to which the clock is moving. */
-            advancing_to: components["schemas"]["Timestamp"] | null;
+            advancing_to: components["schemas"]["TimestampOrNull"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description An email, a text or a post to a channel, as its reader would have seen it. */
         TestMessage: {
@@ -1582,7 +1599,7 @@ export interface components {
             /** @description The note whose author the message is for; null if it is for everyone. */
             contribution_id: components["schemas"]["ContributionId"] | null;
             /** @description Name of the recipient. */
-            name: components["schemas"]["Line"] | null;
+            name: components["schemas"]["LineOrNull"];
             /** @description The message; line breaks are kept. Empty if there is only a photo or a recording. */
             text: string;
             /** @description At most one photo and one recording. */
@@ -1600,6 +1617,11 @@ export interface components {
          * @description A time in UTC with milliseconds (RFC 3339).
          */
         Timestamp: string;
+        /**
+         * Format: date-time
+         * @description A time, or null.
+         */
+        TimestampOrNull: string | null;
         /** @description A colour for light mode and for dark mode, as `#rrggbb`. */
         Tint: {
             /** @description Colour in light mode. */
@@ -1625,6 +1647,24 @@ export interface components {
             expires_at: string;
             /** @description Account that the token belongs to. */
             account_id: string;
+        };
+        /** @description A language of pages and messages. It serves every tag that begins with its own, such as `de-AT`. */
+        TranslatedLocale: {
+            /** @description One of: locale. */
+            object: string;
+            /** @description Language tag (BCP 47). */
+            tag: string;
+            /** @description Name of the language in itself. */
+            name: string;
+        };
+        /** @description A list of TranslatedLocale records. */
+        TranslatedLocaleList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["TranslatedLocale"][];
+        };
+        /** @description The dry run of an operation that returns no record. */
+        Tried: {
+            dry_run: components["schemas"]["DryRun"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
         Type: string;
@@ -1652,6 +1692,7 @@ export interface components {
             wall_url: components["schemas"]["Url"];
             created_at: components["schemas"]["CreatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Ignored or converted input, and unexpected effects. Absent if empty. */
         Warnings: components["schemas"]["Fault"][];
@@ -1670,12 +1711,13 @@ export interface components {
             /** @description Attempts, in order. */
             attempts: components["schemas"]["Attempt"][];
             /** @description Time of the next attempt. */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            next_attempt_at: components["schemas"]["TimestampOrNull"];
             /** @description Time of delivery. */
-            delivered_at: components["schemas"]["Timestamp"] | null;
+            delivered_at: components["schemas"]["TimestampOrNull"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the webhook delivery. */
         WebhookDeliveryId: string;
@@ -1688,11 +1730,8 @@ export interface components {
             /** @description One of: webhook_endpoint. */
             object: string;
             id: components["schemas"]["WebhookEndpointId"];
-            /**
-             * Format: uri
-             * @description Public https URL that receives the events.
-             */
-            url: string;
+            /** @description Public https URL that receives the events. */
+            url: components["schemas"]["Url"];
             /** @description Your own description of the endpoint. */
             description: string | null;
             /** @description Event types to receive. Default: all types, including future ones. */
@@ -1704,17 +1743,18 @@ export interface components {
             /** @description One of: disabled, enabled. */
             status: string;
             /** @description Time when the endpoint was disabled. */
-            disabled_at: components["schemas"]["Timestamp"] | null;
+            disabled_at: components["schemas"]["TimestampOrNull"];
             /** @description Reason: `by_hand`, `failing` (for five days) or `gone` (410). */
             disabled_reason: string | null;
             /** @description Time since which all deliveries have failed; null while deliveries succeed. */
-            failing_since: components["schemas"]["Timestamp"] | null;
+            failing_since: components["schemas"]["TimestampOrNull"];
             /** @description Time until which the previous secret is also used to sign. */
-            previous_secret_ends_at: components["schemas"]["Timestamp"] | null;
+            previous_secret_ends_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];
             updated_at: components["schemas"]["UpdatedAt"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description Id of the webhook endpoint. */
         WebhookEndpointId: string;
@@ -1730,11 +1770,13 @@ export interface components {
             /** @description Start of the recovery. */
             since: components["schemas"]["Timestamp"];
             warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A webhook endpoint with its secret, which is returned only once. */
         WithSecret: components["schemas"]["WebhookEndpoint"] & {
             /** @description Signing secret; the key is the base64-decoded part after `whsec_`. */
             secret: string;
+            dry_run?: components["schemas"]["DryRun"];
         };
         /** @description A word of the API. */
         Word: string;
@@ -1821,6 +1863,7 @@ export type KeyPairList = components['schemas']['KeyPairList'];
 export type Kind = components['schemas']['Kind'];
 export type Limits = components['schemas']['Limits'];
 export type Line = components['schemas']['Line'];
+export type LineOrNull = components['schemas']['LineOrNull'];
 export type ListHasMore = components['schemas']['ListHasMore'];
 export type ListNextCursor = components['schemas']['ListNextCursor'];
 export type ListObject = components['schemas']['ListObject'];
@@ -1884,8 +1927,12 @@ export type TestMessageList = components['schemas']['TestMessageList'];
 export type Thanks = components['schemas']['Thanks'];
 export type ThanksList = components['schemas']['ThanksList'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type TimestampOrNull = components['schemas']['TimestampOrNull'];
 export type Tint = components['schemas']['Tint'];
 export type Token = components['schemas']['Token'];
+export type TranslatedLocale = components['schemas']['TranslatedLocale'];
+export type TranslatedLocaleList = components['schemas']['TranslatedLocaleList'];
+export type Tried = components['schemas']['Tried'];
 export type Type = components['schemas']['Type'];
 export type UpdatedAt = components['schemas']['UpdatedAt'];
 export type Url = components['schemas']['Url'];

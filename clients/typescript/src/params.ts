@@ -40,7 +40,7 @@ export interface components {
             /** @description Title of the card. */
             title: components["schemas"]["RequiredLine"];
             /** @description Template of the card, from `GET /api/templates`. */
-            template_id: string;
+            template_id: components["schemas"]["TemplateId"];
             /** @description Name of the first recipient. */
             recipient?: components["schemas"]["LineOrNull"];
             /** @description Email address of the first recipient. */
@@ -48,6 +48,8 @@ export interface components {
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
             contribution_end_date?: components["schemas"]["EndDate"] | null;
         };
+        /** @description Id of the bundle purchase. */
+        BundlePurchaseId: string;
         /** @description Whether to refund the card's money. */
         Cancelling: {
             /** @description Refund all payments, then cancel the card; requires `If-Match` and `Idempotency-Key`. If false, a card with money cannot be cancelled. Default: `false`. */
@@ -60,7 +62,7 @@ export interface components {
             /** @description Name of the sender, as shown on the card. */
             sender?: components["schemas"]["RequiredLine"];
             /** @description Template of the card, from `GET /api/templates`. */
-            template_id?: string;
+            template_id?: components["schemas"]["TemplateId"];
             collection?: components["schemas"]["CollectionChange"];
             /** @description Name of the first recipient. */
             recipient?: components["schemas"]["LineOrNull"];
@@ -106,6 +108,8 @@ export interface components {
             /** @description Emails to organisers about the open card: none, one for `each` event (those within 5 minutes in one), or a `daily` digest at 09:00 in the card's time zone. They go to active admins and to the member who created the card, or to the owners; if a program created it, only once it sets this. */
             organiser_mail?: ("none" | "each" | "daily") | null;
         };
+        /** @description Id of the card. */
+        CardId: string;
         /** @description Changes to the collection settings. Absent settings stay unchanged; null restores the default. */
         CollectionChange: {
             /** @description Who can add money. */
@@ -165,11 +169,11 @@ export interface components {
             /** @description Title of the card. */
             title?: components["schemas"]["RequiredLine"] | null;
             /** @description Template of the card, from `GET /api/templates`. */
-            template_id?: string | null;
+            template_id?: components["schemas"]["TemplateId"] | null;
             /** @description When contributing ends. A date is the end of that day; a time without offset is in `timezone`. */
             contribution_end_date?: components["schemas"]["EndDate"] | null;
             /** @description Bundle purchase to take the card from. Default: the first available purchase. */
-            bundle_purchase_id?: string | null;
+            bundle_purchase_id?: components["schemas"]["BundlePurchaseId"] | null;
             /** @description Your own identifier for the card, unique within your account. */
             external_id?: components["schemas"]["LineOrNull"];
         };
@@ -207,12 +211,14 @@ export interface components {
             /** @description Note that contributors and the recipient see. */
             note?: components["schemas"]["TextOrNull"];
             /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
-            url?: string | null;
+            url?: components["schemas"]["Url"] | null;
         };
         /** @enum {string} */
         HandoverMethod: "bank_transfer" | "cash" | "other" | "present" | "voucher";
         /** @enum {string} */
         InvitationReminder: "auto" | "daily" | "none" | "once" | "weekly";
+        /** @description Id of the invitation. */
+        InviteId: string;
         /** @description An address to invite. */
         Invitee: {
             /**
@@ -246,9 +252,9 @@ export interface components {
              */
             link: "shared" | "public_view" | "recipient" | "invitation";
             /** @description Id of the recipient, if `link` is `recipient`. */
-            recipient_id?: string | null;
+            recipient_id?: components["schemas"]["RecipientId"] | null;
             /** @description Id of the invitation, if `link` is `invitation`. */
-            invite_id?: string | null;
+            invite_id?: components["schemas"]["InviteId"] | null;
         };
         /** @description Language tag (BCP 47). */
         Locale: string;
@@ -275,7 +281,7 @@ export interface components {
             /** @description Display name. */
             name?: components["schemas"]["LineOrNull"];
             /** @description URL of the audio file. */
-            url?: string | null;
+            url?: components["schemas"]["Url"] | null;
         };
         /** @description The cards to create, and what they share. */
         NewBatch: {
@@ -294,10 +300,10 @@ export interface components {
             /** @description Name of the sender, as shown on the card. */
             sender: components["schemas"]["RequiredLine"];
             /** @description Template of the card, from `GET /api/templates`. */
-            template_id: string;
+            template_id: components["schemas"]["TemplateId"];
             collection: components["schemas"]["NewCollection"];
             /** @description Bundle purchase to take the card from. Default: the first available purchase. */
-            bundle_purchase_id?: string | null;
+            bundle_purchase_id?: components["schemas"]["BundlePurchaseId"] | null;
             /** @description Name of the first recipient. */
             recipient?: components["schemas"]["LineOrNull"];
             /** @description Email address of the first recipient. */
@@ -350,7 +356,7 @@ export interface components {
         /** @description The person to add. Without `privilege`, all privileges are false. */
         NewCardAdmin: {
             /** @description Id of the card. */
-            card_id: string;
+            card_id: components["schemas"]["CardId"];
             /** @description Email address. */
             email: components["schemas"]["Email"];
             /** @description Name of the person. */
@@ -441,7 +447,7 @@ export interface components {
             /** @description Whether only the owner can see the amount. It still counts toward the total. Default: `false`. */
             hide_amount?: boolean | null;
             /** @description https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service. */
-            return_url?: string | null;
+            return_url?: components["schemas"]["Url"] | null;
             /** @description Email address for confirmations of this payment: paid, failed or refunded. It is used for nothing else, never returned, and erased with the contribution. */
             receipt_email?: components["schemas"]["Email"] | null;
             /** @description Whether to raise the amount by the expected fee of the provider, so that `amount` is left. Possible for online money once the account has stated the provider's fees, or its payments of different amounts show them. Default: `false`. */
@@ -472,12 +478,12 @@ export interface components {
             /** @description Note that contributors and the recipient see. */
             note?: components["schemas"]["TextOrNull"];
             /** @description https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it. */
-            url?: string | null;
+            url?: components["schemas"]["Url"] | null;
         };
         /** @description The invitees and the message. Either all invitees are invited or none. */
         NewInvitations: {
             /** @description Id of the card. */
-            card_id: string;
+            card_id: components["schemas"]["CardId"];
             /** @description Addresses to invite. */
             invitees: components["schemas"]["Invitee"][];
             /** @description Subject of the email. Default: a standard subject. */
@@ -558,7 +564,7 @@ export interface components {
             /** @description ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency. */
             currency?: components["schemas"]["Currency"] | null;
             /** @description https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service. */
-            return_url?: string | null;
+            return_url?: components["schemas"]["Url"] | null;
         };
         /** @description A recipient of the card; all fields are optional. */
         NewRecipient: {
@@ -582,11 +588,8 @@ export interface components {
         };
         /** @description The webhook endpoint to create. */
         NewWebhookEndpoint: {
-            /**
-             * Format: uri
-             * @description Public https URL that receives the events.
-             */
-            url: string;
+            /** @description Public https URL that receives the events. */
+            url: components["schemas"]["Url"];
             /** @description Your own description of the endpoint. */
             description?: components["schemas"]["TextOrNull"];
             /** @description Event types to receive. Default: all types, including future ones. */
@@ -624,6 +627,8 @@ export interface components {
             /** @description List, add, replace and remove card admins. Default: `false`. */
             admin_management?: boolean | null;
         };
+        /** @description Id of the recipient. */
+        RecipientId: string;
         /** @description The start of the recovery. */
         Recovery: {
             /**
@@ -654,7 +659,7 @@ export interface components {
         /** @description The invitation to resend. */
         Resend: {
             /** @description Id of the invitation. */
-            invite_id: string;
+            invite_id: components["schemas"]["InviteId"];
         };
         /** @description Options for the rotation. */
         Rotation: {
@@ -699,17 +704,21 @@ export interface components {
             /** @description Positions of the pen, in order. */
             points: number[][];
         };
+        /** @description Id of the template. */
+        TemplateId: string;
         /** @description Text with line breaks, or null. */
         TextOrNull: string | null;
         /** @enum {string} */
         Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "customer.left" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.inquiry_opened" | "payment.mismatched" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "platform.left" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+        /**
+         * Format: uri
+         * @description A URL.
+         */
+        Url: string;
         /** @description Changes to a webhook endpoint. Absent fields stay unchanged; null clears a field. */
         WebhookEndpointChange: {
-            /**
-             * Format: uri
-             * @description Public https URL that receives the events.
-             */
-            url?: string;
+            /** @description Public https URL that receives the events. */
+            url?: components["schemas"]["Url"];
             /** @description Your own description of the endpoint. */
             description?: components["schemas"]["TextOrNull"];
             /** @description Event types to receive. Default: all types, including future ones. */
@@ -732,8 +741,10 @@ export type AccountChange = components['schemas']['AccountChange'];
 export type Advance = components['schemas']['Advance'];
 export type Audience = components['schemas']['Audience'];
 export type BatchCard = components['schemas']['BatchCard'];
+export type BundlePurchaseId = components['schemas']['BundlePurchaseId'];
 export type Cancelling = components['schemas']['Cancelling'];
 export type CardChange = components['schemas']['CardChange'];
+export type CardId = components['schemas']['CardId'];
 export type CollectionChange = components['schemas']['CollectionChange'];
 export type Correction = components['schemas']['Correction'];
 export type Currency = components['schemas']['Currency'];
@@ -746,6 +757,7 @@ export type GroupChange = components['schemas']['GroupChange'];
 export type HandoverChange = components['schemas']['HandoverChange'];
 export type HandoverMethod = components['schemas']['HandoverMethod'];
 export type InvitationReminder = components['schemas']['InvitationReminder'];
+export type InviteId = components['schemas']['InviteId'];
 export type Invitee = components['schemas']['Invitee'];
 export type InviteesToCheck = components['schemas']['InviteesToCheck'];
 export type LineOrNull = components['schemas']['LineOrNull'];
@@ -782,6 +794,7 @@ export type NotePen = components['schemas']['NotePen'];
 export type PlatformChange = components['schemas']['PlatformChange'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PrivilegeInput = components['schemas']['PrivilegeInput'];
+export type RecipientId = components['schemas']['RecipientId'];
 export type Recovery = components['schemas']['Recovery'];
 export type Refusing = components['schemas']['Refusing'];
 export type RemindAll = components['schemas']['RemindAll'];
@@ -792,8 +805,10 @@ export type Rotation = components['schemas']['Rotation'];
 export type SecretRotation = components['schemas']['SecretRotation'];
 export type StatedFeeInput = components['schemas']['StatedFeeInput'];
 export type Stroke = components['schemas']['Stroke'];
+export type TemplateId = components['schemas']['TemplateId'];
 export type TextOrNull = components['schemas']['TextOrNull'];
 export type Type = components['schemas']['Type'];
+export type Url = components['schemas']['Url'];
 export type WebhookEndpointChange = components['schemas']['WebhookEndpointChange'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -135,6 +135,13 @@ export class Templates extends Resource {
   }
 }
 
+export class Locales extends Resource {
+  /** List the translated locales. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined } = {}): List<models.TranslatedLocale> {
+    return list(this.core, "/api/locales", query);
+  }
+}
+
 export class Cards extends Resource {
   /** List cards. */
   list(query: { limit?: number | undefined; cursor?: string | undefined; status?: string | undefined; q?: string | undefined; template_id?: string | undefined; external_id?: string | undefined; bundle_purchase_id?: string | undefined; created_after?: string | undefined; created_before?: string | undefined } = {}): List<models.Card> {
@@ -652,6 +659,7 @@ export class Resources {
   readonly bundlePurchases: BundlePurchases;
   readonly bundles: Bundles;
   readonly templates: Templates;
+  readonly locales: Locales;
   readonly cards: Cards;
   readonly handovers: Handovers;
   readonly walls: Walls;
@@ -685,6 +693,7 @@ export class Resources {
     this.bundlePurchases = new BundlePurchases(core);
     this.bundles = new Bundles(core);
     this.templates = new Templates(core);
+    this.locales = new Locales(core);
     this.cards = new Cards(core);
     this.handovers = new Handovers(core);
     this.walls = new Walls(core);

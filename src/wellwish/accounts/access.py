@@ -29,7 +29,7 @@ async def is_owner(tx: Tx, caller: Caller) -> bool:
 class OwnerOnly:
     """Access rule: the caller's user is an owner of the account."""
 
-    says = "Available only to owners of the account, not to members."
+    says = "For owners of the account, not for members."
     refuses: Sequence[type[Refusal]] = (OwnerRequired,)
     gives: Sequence[type] = (Owning,)
 

@@ -12,6 +12,7 @@ from wellwish.accounts.embed_origin import EmbedOrigins
 from wellwish.accounts.reply_to import ReplyTo
 from wellwish.accounts.settings import MAX_DAYS, AccountSettings, SettingsRow, load_settings, record
 from wellwish.base import money
+from wellwish.base.language import untranslated
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Change, IfMatch, Services, line, whole
 from wellwish.infra.http.addresses import reply_address
@@ -28,7 +29,7 @@ Name = Annotated[str, line(MAX_NAME, "Name of the account.", required=True)]
 Country = Annotated[str, line(2, _COUNTRY, check=country_code, schema={"pattern": "^[A-Za-z]{2}$"})]
 Currency = Annotated[str, line(3, "Currency of new cards; null is USD.", check=money.currency)]
 TimeZone = Annotated[str, line(64, "Time zone of new cards; null is UTC.", check=time_zone)]
-Locale = Annotated[str, line(35, _LOCALE, check=language_tag, schema={"pattern": _TAG})]
+Locale = Annotated[str, line(35, _LOCALE, check=language_tag, doubt=untranslated, schema={"pattern": _TAG})]
 
 
 class AccountChange(Change, frozen=True, kw_only=True):

@@ -268,10 +268,10 @@ def _not_found(place: str, name: str) -> NotFound:
 
 def _says(needs: Needs) -> str:
     if needs == "read":
-        return "Available to the owner and all admins of the card."
+        return "For the owner and all admins of the card."
     if needs == OWNER:
-        return "Available only to the owner of the card."
-    return f"Available to the owner of the card, and to admins with the privilege `{needs}`."
+        return "For the owner of the card."
+    return f"For the owner of the card, and admins with `{needs}`."
 
 
 def _refuses(needs: Needs) -> tuple[type[Refusal], ...]:

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from wellwish.base import ids
 from wellwish.base.errors import Fault
+from wellwish.base.language import untranslated
 from wellwish.cards import deadline
 from wellwish.cards.audience import Audience, audience
 from wellwish.cards.card_row import GROUP, PERSONAL, SELF
@@ -179,7 +180,10 @@ OrganiserMail = Annotated[
 ]
 Timezone = Annotated[str, line(64, "IANA time zone.", check=_timezone)]
 Locale = Annotated[
-    str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})
+    str,
+    line(
+        35, "Language tag (BCP 47).", check=language_tag, doubt=untranslated, schema={"pattern": LOCALE_FORM}
+    ),
 ]
 SharedLink = Annotated[
     bool, Meta(description="Whether the card has a shared signing link. Personal cards never have one.")

@@ -66,6 +66,7 @@ async def create_card(tx: Tx, caller: Caller, services: Services, new: NewCard, 
         raise await _why_not(tx, caller, new)
     access = CardAccess(caller.account_id, card_id, EVERYTHING)
     if new.custom_logo is not None or (new.audio_file is not None and new.audio_file.url is not None):
+        fetch.doubt(services, warnings, new.audio_file and new.audio_file.url, new.custom_logo)
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await cover.ask(tx, row)
     if row.add_money != "nobody":
@@ -111,12 +112,11 @@ def effect_of(word: str | None, warnings: Warnings) -> str | None:
 
 
 def _links(card_id: str, new: NewCard, listed: Sequence[RecipientRow]) -> list[Link]:
-    links = [Link(VIEW, person.id, person.link_version) for person in listed]
-    if _shares(new):
-        links.append(Link(SIGN, card_id, 1))
-    if new.public_read:
-        links.append(Link(PUBLIC_VIEW, card_id, 1))
-    return links
+    of_card = {SIGN: _shares(new), PUBLIC_VIEW: new.public_read}
+    return [
+        *(Link(VIEW, person.id, person.link_version) for person in listed),
+        *(Link(kind, card_id, 1) for kind, exists in of_card.items() if exists),
+    ]
 
 
 def _shares(new: NewCard) -> bool:

@@ -1,7 +1,7 @@
-"""Dry runs of creating, closing and cancelling a card."""
+"""Dry runs of creating and cancelling cards."""
 
 from wellwish.cards.access import CardAccess
-from wellwish.cards.batches.batch import cards_left
+from wellwish.cards.batches.batch import CardBatch, cards_left
 from wellwish.cards.cancel import GIVE_BACK
 from wellwish.cards.card_row import LockedCard
 from wellwish.infra.http import DryRun, Trial
@@ -13,10 +13,11 @@ async def plan_card(trial: Trial) -> DryRun:
     return DryRun(cards_remaining=await cards_left(trial.tx, trial.caller.account_id))
 
 
-async def plan_close(trial: Trial) -> DryRun:
-    """Returns an empty plan: nothing is sent or refunded, and the record shows the closed card."""
-    del trial
-    return DryRun()
+async def plan_batch(trial: Trial) -> DryRun:
+    """Returns the number of cards left once the job has created the batch."""
+    batch: CardBatch = trial.record
+    left = await cards_left(trial.tx, trial.caller.account_id)
+    return DryRun(cards_remaining=left - batch.cards_total)
 
 
 async def plan_cancel(trial: Trial) -> DryRun:

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from wellwish.accounts.user import email_key
 from wellwish.base import ids
 from wellwish.base.errors import Fault, InvalidRequest
+from wellwish.base.language import untranslated
 from wellwish.infra.http import Lenient, line
 from wellwish.infra.http.addresses import email_address, phone_number
 
@@ -43,7 +44,14 @@ class NewRecipient(Struct, frozen=True, kw_only=True):
     phone: Annotated[Phone, Lenient(names=("mobile",))] | None = None
     locale: (
         Annotated[
-            str, line(35, "Language tag (BCP 47).", check=language_tag, schema={"pattern": LOCALE_FORM})
+            str,
+            line(
+                35,
+                "Language tag (BCP 47).",
+                check=language_tag,
+                doubt=untranslated,
+                schema={"pattern": LOCALE_FORM},
+            ),
         ]
         | None
     ) = None

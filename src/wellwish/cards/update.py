@@ -81,6 +81,8 @@ async def update_card(
     await record_end(tx, access, row)
     await _wake(tx, access, row, changed)
     if given.keys() & {"audio_file", "custom_logo"}:
+        audio = given.get("audio_file")
+        fetch.doubt(services, warnings, audio and audio.url, given.get("custom_logo"))
         await fetch.ask(tx, services, access.account_id, access.card_id)
     await events.record(
         tx, access.account_id, "card.updated", card_id=access.card_id, data={"card_id": access.card_id}

@@ -9,7 +9,8 @@ from wellwish.base.errors import Refusal, Unavailable
 from wellwish.base.limiter import Key
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
-from wellwish.infra.http import Services
+from wellwish.infra.http import Services, Warnings
+from wellwish.infra.http.fields import web_address
 from wellwish.infra.jobs import RetryLaterError
 from wellwish.infra.net import AddressRefusedError, CallFailedError
 from wellwish.media import erase
@@ -26,6 +27,25 @@ log: Final = structlog.get_logger("wellwish.media")
 
 class NotYetError(Exception):
     """The remote server was unavailable; the job is retried."""
+
+
+def doubt(services: Services, warnings: Warnings, audio: str | None, logo: str | None) -> None:
+    """Warns of a file that this server does not copy and therefore does not show.
+
+    Raises InvalidRequest if the client prefers strict.
+    """
+    never = "This server copies no files from other servers" if not services.settings.media.fetch else None
+    for pointer, url in (("/audio_file/url", audio), ("/custom_logo", logo)):
+        if url is not None and (why := never or _no_address(url)):
+            warnings.doubt(pointer, "not_copied", f"{why}, so pages do not show it.")
+
+
+def _no_address(url: str) -> str | None:
+    try:
+        web_address(url)
+    except ValueError:
+        return "This is no http or https URL"
+    return None
 
 
 async def ask(tx: Tx, services: Services, account_id: str, card_id: str) -> None:

@@ -9,7 +9,7 @@ from wellwish.accounts.access import owner_only
 from wellwish.base.errors import NotFound, PaymentState
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Body, Caller, Granted, Services
-from wellwish.payments import payment
+from wellwish.payments import payment, shown
 from wellwish.payments.end import end
 from wellwish.payments.payment import Payment
 
@@ -49,7 +49,7 @@ async def prepare(services: Services, own: OwnPayment, new: object) -> None:
     await end(services, own.account_id, own.payment_id)
 
 
-async def cancel_payment(tx: Tx, own: OwnPayment) -> Payment:
+async def cancel_payment(tx: Tx, own: OwnPayment, services: Services) -> Payment:
     """Closes the page at the provider, so that nobody can pay in a tab that is still open.
 
     Cancelling a cancelled payment changes nothing. If the payer was faster, the payment has succeeded and can
@@ -60,4 +60,4 @@ async def cancel_payment(tx: Tx, own: OwnPayment) -> Payment:
     row = await payment.load(tx, own.account_id, own.payment_id)
     if row.status != "cancelled":
         raise PaymentState(f"The payment is {row.status}. Only a pending payment can be cancelled.")
-    return payment.record(row, await payment.refunds_of(tx, own.account_id, row.id))
+    return await shown.record(tx, services, own.account_id, row)

@@ -6,6 +6,7 @@ from wellwish.base.money import Money
 from wellwish.infra.db import Tx
 from wellwish.infra.http import MAX_LISTED, DryRun, DryRunRefund, Trial
 from wellwish.payments.payment import Refund
+from wellwish.payments.refund_requests.request import RefundRequest
 
 
 class _Left(Struct):
@@ -18,6 +19,27 @@ async def plan_refund(trial: Trial) -> DryRun:
     """Returns the refund that the trial opened."""
     made: Refund = trial.record
     return DryRun(refunds=[DryRunRefund(payment_id=made.payment_id, amount=made.amount)])
+
+
+async def plan_approval(trial: Trial) -> DryRun:
+    """Returns the refund that an approved request opened."""
+    decided: RefundRequest = trial.record
+    made = await trial.tx.one(
+        _Refund,
+        """
+        select payment_id, amount, currency from refunds where account_id = :account_id and id = :id
+        """,
+        account_id=trial.caller.account_id,
+        id=decided.refund_id,
+    )
+    amount = Money(made.amount, made.currency)
+    return DryRun(refunds=[DryRunRefund(payment_id=made.payment_id, amount=amount)])
+
+
+class _Refund(Struct):
+    payment_id: str
+    amount: int
+    currency: str
 
 
 async def refunds_of_card(tx: Tx, account_id: str, card_id: str) -> tuple[list[DryRunRefund], int]:

@@ -8,10 +8,10 @@ from wellwish.accounts.access import is_owner
 from wellwish.accounts.account import load as load_account
 from wellwish.base import ids
 from wellwish.infra.db import Tx
-from wellwish.infra.http import Caller, Page, PageQuery, line, word
+from wellwish.infra.http import Caller, Page, PageQuery, Services, line, word
 from wellwish.infra.http.page import after, page
 from wellwish.infra.http.query_time import has_offset, instant_of, moment
-from wellwish.payments import payment
+from wellwish.payments import shown
 from wellwish.payments.payment import Payment, PaymentRow, Status
 
 _SKEW: Final = timedelta(minutes=1)  # an id is created a moment after its created_at
@@ -33,7 +33,9 @@ class AccountPaymentQuery(PageQuery, frozen=True, kw_only=True):
     created_before: Annotated[str, moment("Return only payments created before this time.")] | None = None
 
 
-async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQuery) -> Page[Payment]:
+async def list_account_payments(
+    tx: Tx, caller: Caller, services: Services, query: AccountPaymentQuery
+) -> Page[Payment]:
     """Returns payments for bundles and contributions with their refunds, newest first, including failed and
     unfinished ones. A member who is no owner sees only payments for cards.
 
@@ -76,10 +78,8 @@ async def list_account_payments(tx: Tx, caller: Caller, query: AccountPaymentQue
         mismatched=query.mismatched,
         count=query.limit + 1,
     )
-    refunds = await payment.refunds_of_all(tx, caller.account_id, [row.id for row in rows])
-    return page(
-        rows, query.limit, query, lambda row: row.id, lambda row: payment.record(row, refunds.get(row.id, []))
-    )
+    records = await shown.records(tx, services, caller.account_id, rows)
+    return page(records, query.limit, query, lambda each: each.id, lambda each: each)
 
 
 async def _zone(tx: Tx, caller: Caller, query: AccountPaymentQuery) -> tzinfo:

@@ -1,6 +1,5 @@
 """The payment: its row, its record with its refunds, and loads that several operations share."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
@@ -156,6 +155,17 @@ class Payment(Struct, frozen=True, kw_only=True):
         | None
     )
     return_url: Annotated[str, RETURNED] | None
+    checkout_url: (
+        Annotated[
+            str,
+            Meta(
+                max_length=2048,
+                description="Page of a pending payment; null once it has ended, and for gifts of signers.",
+                extra_json_schema={"format": "uri"},
+            ),
+        ]
+        | None
+    )
     refunds: Annotated[list[Refund], Meta(max_length=MAX_REFUNDS, description="Refunds, newest first.")]
     succeeded_at: Annotated[str, Meta(description="Time when the provider reported that it was paid.")] | None
     disputed_at: Annotated[str, Meta(description="Time when the payer disputed it.")] | None
@@ -174,7 +184,7 @@ class Payment(Struct, frozen=True, kw_only=True):
     updated_at: str
 
 
-def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
+def record(row: PaymentRow, refunds: list[RefundRow], checkout_url: str | None) -> Payment:
     bundle = row.purpose == "bundle_purchase"
     return Payment(
         id=row.id,
@@ -193,6 +203,7 @@ def record(row: PaymentRow, refunds: list[RefundRow]) -> Payment:
         invoice=invoice_record(row.invoice_number, row.invoice_url, row.invoice_tax, row.currency),
         failure_reason=row.failure,
         return_url=row.return_url,
+        checkout_url=checkout_url,
         refunds=[refund_record(each) for each in refunds],
         succeeded_at=clock.rfc3339_or_none(row.succeeded_at),
         disputed_at=clock.rfc3339_or_none(row.disputed_at),
@@ -255,24 +266,6 @@ async def refunds_of(tx: Tx, account_id: str, payment_id: str) -> list[RefundRow
         account_id=account_id,
         payment_id=payment_id,
     )
-
-
-async def refunds_of_all(tx: Tx, account_id: str, payment_ids: Sequence[str]) -> dict[str, list[RefundRow]]:
-    """Returns the refunds of several payments by payment, each newest first."""
-    rows = await tx.many(
-        RefundRow,
-        """
-        select {columns} from refunds where account_id = :account_id and payment_id = any (:payment_ids)
-        order by id desc limit :most
-        """,
-        account_id=account_id,
-        payment_ids=list(payment_ids),
-        most=max(1, len(payment_ids)) * MAX_REFUNDS,
-    )
-    found: dict[str, list[RefundRow]] = {}
-    for row in rows:
-        found.setdefault(row.payment_id, []).append(row)
-    return found
 
 
 async def merchant_of(tx: Tx, services: Services, account_id: str, row: PaymentRow) -> Merchant:

@@ -41,6 +41,10 @@ async def test_a_dry_run_changes_nothing(world: World, alice_ww: Ww) -> None:
     assert await world.owner.fetchval("select count(*) from cards") == 0
     assert (await alice_ww(*words)).status == 0  # the control
     assert await world.owner.fetchval("select count(*) from cards") == 1
-    unknown = await alice_ww("groups", "create", "Team", "--dry-run")
+    group = (await alice_ww("groups", "create", "Team", "--json")).record["id"]
+    tried = await alice_ww("groups", "delete", group, "--dry-run")
+    assert (tried.status, tried.err) == (0, "Dry run: nothing was changed or sent.\n")
+    assert await world.owner.fetchval("select count(*) from groups") == 1
+    unknown = await alice_ww("payment-provider", "check", "--dry-run")
     assert unknown.status == 2
     assert "--dry-run" in unknown.err

@@ -179,7 +179,9 @@ async def test_reads_the_preference(preference: str, is_strict: bool, alice: Per
 
 async def test_ignores_unknown_parameters_unless_strict(alice: Person) -> None:
     card = await make.card(alice)
-    for path in ("/api/cards", f"/api/cards/{card['id']}", "/api/templates", "/api/bundle-purchases"):
+    ours = {"?a": "unknown_parameter", "?b": "unknown_parameter"}
+    assert faults(await alice.get(f"/api/cards/{card['id']}?a=1&b=2")) == ours
+    for path in ("/api/cards", "/api/templates", "/api/bundle-purchases/available"):
         assert (await alice.get(f"{path}?a=1&b[]=2&%00=%ff")).status_code == 200
         answer = await alice.get(f"{path}?a=1&b=2", headers=STRICT)
         assert faults(answer) == {"?a": "unknown_parameter", "?b": "unknown_parameter"}

@@ -1,6 +1,9 @@
 """One call of every operation; the requests and responses are the document's examples."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
+
+import httpx2
 
 from tests import make
 from tests.contributions import giving
@@ -20,14 +23,16 @@ _PLAIN = (
     "C7AAC7AACzBgARZgARZgARZgwAIswAIswAIswAIMWIAFWIAFWIAFGLAAC7AAC7AACzBgARZgARZgARZgAQYswNreAHAGAZPx"
     "5VJaAAAAAElFTkSuQmCC"
 )
+Before = Callable[[Route, Person, str, dict[str, Any]], Awaitable[Callable[[httpx2.Response], None] | None]]
 ROUTES: dict[str, Route] = {operation_id(route): route for route in OPERATIONS}
 
 
 class Journey:
     """Calls operations by name and stores their requests and responses."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, before: Before | None = None) -> None:
         self.world = world
+        self.before = before
         self.tidy = Tidy(world.services.settings.base_url)
         self.examples: dict[str, Any] = {}
 
@@ -49,7 +54,11 @@ class Journey:
             answer = await self.world.client.request(route.method, target, json=request, headers=sent)
         else:
             sent = {"Prefer": "handling=strict", **(headers or {})}
-            answer = await person.request(route.method, target, json=request, params=query, headers=sent)
+            given = {"json": request, "params": query, "headers": sent}
+            tried = None if self.before is None else await self.before(route, person, target, given)
+            answer = await person.request(route.method, target, **given)
+            if tried is not None:
+                tried(answer)
         assert answer.status_code == route.status, f"{name}: {answer.text}"
         is_json = answer.headers.get("content-type") == "application/json"
         gave = answer.json() if is_json else answer.text
@@ -63,9 +72,12 @@ class Journey:
         self.examples[EXCHANGE] = {"response": self.tidy(answer.json())}
 
 
-async def travel(world: World) -> dict[str, Any]:
-    """Calls every operation once, successfully. Returns the examples by operation."""
-    journey = Journey(world)
+async def travel(world: World, before: Before | None = None) -> dict[str, Any]:
+    """Calls every operation once, successfully. Returns the examples by operation.
+
+    ``before`` sees each request with a token before it is sent, and returns what checks its response.
+    """
+    journey = Journey(world, before)
     await journey.exchange(world.mallory)
     await journey.call("credentials.rotate", request={"overlap_seconds": 3600}, by=world.mallory)
     await journey.call("credentials.list")
@@ -77,6 +89,7 @@ async def travel(world: World) -> dict[str, Any]:
     await _money(journey)
     await _provider(journey)
     templates = await journey.call("templates.list", query={"occasion": "birthday", "limit": 1})
+    await journey.call("locales.list", query={"limit": 1})
     card_id = await _card(journey, purchases["data"][0], templates["data"][0])
     await _media(journey, card_id)
     await _invitations(journey, card_id)

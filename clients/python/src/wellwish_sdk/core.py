@@ -227,13 +227,14 @@ def _decode(received: Received, kind: Any) -> Any:
 
 def _tried(received: Received, kind: Any) -> Any:
     """Decodes the response to a dry run. Raises ConnectionFailed if the server ignored the dry run."""
-    record = _decode(received, kind)
+    # The dry run of an operation that returns no record has a body nevertheless.
+    record = _decode(received, kind or dict[str, Any]) if received.content else None
     if not _member(record, "dry_run"):
         raise errors.ConnectionFailed(
             f"The server does not know dry runs: request {received.headers.get('request-id')} may have taken "
             "effect. Update the server."
         )
-    return record
+    return record if kind is not None else None
 
 
 def _member(record: Any, name: str) -> Any:

@@ -285,6 +285,12 @@ A line of text.
 """
 
 
+LineOrNull: TypeAlias = Annotated[str, Meta(description='A line of text, or null.')] | None
+"""
+A line of text, or null.
+"""
+
+
 ListHasMore: TypeAlias = Annotated[
     bool, Meta(description='Whether there are more records after this page.')
 ]
@@ -316,7 +322,10 @@ class MailPreview(Struct, kw_only=True):
     The invitation mail to the first invitee; `text` contains the address of the service as its link.
     """
 
-    sender: Annotated[Line, Meta(description='Name of the sender; null if the mail shows only an address.')] | None
+    sender: Annotated[
+        LineOrNull,
+        Meta(description='Name of the sender; null if the mail shows only an address.'),
+    ]
     """
     Name of the sender; null if the mail shows only an address.
     """
@@ -365,7 +374,7 @@ class Member(Struct, kw_only=True):
     A member of a group.
     """
 
-    name: Annotated[Line, Meta(description='Name.')] | None
+    name: Annotated[LineOrNull, Meta(description='Name.')]
     """
     Name.
     """
@@ -818,6 +827,12 @@ A time in UTC with milliseconds (RFC 3339).
 """
 
 
+TimestampOrNull: TypeAlias = Annotated[datetime, Meta(description='A time, or null.')] | None
+"""
+A time, or null.
+"""
+
+
 class Tint(Struct, kw_only=True):
     """
     A colour for light mode and for dark mode, as `#rrggbb`.
@@ -864,6 +879,25 @@ class Token(Struct, kw_only=True):
     account_id: Annotated[str, Meta(description='Account that the token belongs to.')]
     """
     Account that the token belongs to.
+    """
+
+
+class TranslatedLocale(Struct, kw_only=True):
+    """
+    A language of pages and messages. It serves every tag that begins with its own, such as `de-AT`.
+    """
+
+    object: Annotated[str, Meta(description='One of: locale.')]
+    """
+    One of: locale.
+    """
+    tag: Annotated[str, Meta(description='Language tag (BCP 47).')]
+    """
+    Language tag (BCP 47).
+    """
+    name: Annotated[str, Meta(description='Name of the language in itself.')]
+    """
+    Name of the language in itself.
     """
 
 
@@ -984,11 +1018,11 @@ class AudioFile(Struct, kw_only=True):
     Music for the card.
     """
 
-    name: Annotated[Line, Meta(description='Display name.')] | None
+    name: Annotated[LineOrNull, Meta(description='Display name.')]
     """
     Display name.
     """
-    url: Annotated[str, Meta(description='URL of the audio file.')] | None
+    url: Annotated[Url, Meta(description='URL of the audio file.')] | None
     """
     URL of the audio file.
     """
@@ -1041,7 +1075,7 @@ class AuditEntry(Struct, kw_only=True):
     """
     Id of the record that was changed.
     """
-    card_id: Annotated[str, Meta(description='Id of its card.')] | None
+    card_id: Annotated[CardId, Meta(description='Id of its card.')] | None
     """
     Id of its card.
     """
@@ -1144,7 +1178,7 @@ class BundlePurchase(Struct, kw_only=True):
     """
     Time when the bundle was bought or granted.
     """
-    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')] | None
+    expires_at: Annotated[TimestampOrNull, Meta(description='Time when it expires.')]
     """
     Time when it expires.
     """
@@ -1177,7 +1211,9 @@ class CheckedInvitee(Struct, kw_only=True):
     """
     In its canonical spelling, if it is valid.
     """
-    name: Annotated[Line, Meta(description="For a saved group without a name, the group's.")] | None
+    name: Annotated[
+        LineOrNull, Meta(description="For a saved group without a name, the group's.")
+    ]
     """
     For a saved group without a name, the group's.
     """
@@ -1315,7 +1351,7 @@ class DryRunMessage(Struct, kw_only=True):
     """
     Address; of a group, the channel.
     """
-    name: Annotated[Line, Meta(description='Name.')] | None
+    name: Annotated[LineOrNull, Meta(description='Name.')]
     """
     Name.
     """
@@ -1486,11 +1522,16 @@ class KeyPair(Struct, kw_only=True):
     """
     `previous` if a newer pair has replaced it. One of: current, previous.
     """
-    last_used_at: Annotated[Timestamp, Meta(description='Time when it last got a token, precise to the hour; null if it never did.')] | None
+    last_used_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when it last got a token, precise to the hour; null if it never did.'
+        ),
+    ]
     """
     Time when it last got a token, precise to the hour; null if it never did.
     """
-    expires_at: Annotated[Timestamp, Meta(description='Time when it expires.')] | None
+    expires_at: Annotated[TimestampOrNull, Meta(description='Time when it expires.')]
     """
     Time when it expires.
     """
@@ -1604,34 +1645,27 @@ class Note(Struct, kw_only=True):
     """
     Ids of the note's photos and GIFs or video, drawing and recording.
     """
-    published_at: Annotated[Timestamp, Meta(description='Time when it was published.')] | None
+    published_at: Annotated[
+        TimestampOrNull, Meta(description='Time when it was published.')
+    ]
     """
     Time when it was published.
     """
-    hidden_at: Annotated[Timestamp, Meta(description='Time when it was hidden.')] | None
+    hidden_at: Annotated[TimestampOrNull, Meta(description='Time when it was hidden.')]
     """
     Time when it was hidden.
     """
-    rejected_at: Annotated[Timestamp, Meta(description='Time when it was rejected.')] | None
+    rejected_at: Annotated[
+        TimestampOrNull, Meta(description='Time when it was rejected.')
+    ]
     """
     Time when it was rejected.
     """
-    deleted_at: Annotated[Timestamp, Meta(description='Time when the record was deleted.')] | None
-    """
-    Time when the record was deleted.
-    """
-
-
-class OpenPurchase(BundlePurchase, kw_only=True):
-    """
-    A bundle purchase that waits for payment.
-    """
-
-    checkout_url: Annotated[
-        Url, Meta(description='Payment page at the provider. It is open for 23 hours.')
+    deleted_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the record was deleted.')
     ]
     """
-    Payment page at the provider. It is open for 23 hours.
+    Time when the record was deleted.
     """
 
 
@@ -1764,12 +1798,15 @@ class Recipient(Struct, kw_only=True):
     One of: recipient.
     """
     id: RecipientId
-    name: Annotated[Line, Meta(description='Name.')] | None
+    name: Annotated[LineOrNull, Meta(description='Name.')]
     """
     Name.
     """
     locale: Locale | None
-    first_viewed_at: Annotated[Timestamp, Meta(description='When the recipient first pressed “Open your card”.')] | None
+    first_viewed_at: Annotated[
+        TimestampOrNull,
+        Meta(description='When the recipient first pressed “Open your card”.'),
+    ]
     """
     When the recipient first pressed “Open your card”.
     """
@@ -1791,8 +1828,7 @@ class Recipient(Struct, kw_only=True):
     Phone number, preferably with a country code.
     """
     external_id: (
-        Annotated[Line, Meta(description='Your own identifier for the person.')]
-        | None
+        Annotated[LineOrNull, Meta(description='Your own identifier for the person.')]
         | UnsetType
     ) = UNSET
     """
@@ -1874,7 +1910,9 @@ class Suppression(Struct, kw_only=True):
     """
     `unsubscribed`, `bounced` (the mailbox or number does not exist), `complained` (marked as spam) or `stopped` (replied STOP to a text). Null if the cause is not a message of this account.
     """
-    expires_at: Annotated[Timestamp, Meta(description='Time when a bounce expires.')] | None
+    expires_at: Annotated[
+        TimestampOrNull, Meta(description='Time when a bounce expires.')
+    ]
     """
     Time when a bounce expires.
     """
@@ -1958,249 +1996,6 @@ Ignored or converted input, and unexpected effects. Absent if empty.
 """
 
 
-class WebhookDelivery(Struct, kw_only=True):
-    """
-    The delivery of one event to one endpoint, with its attempts in order.
-    """
-
-    object: Annotated[str, Meta(description='One of: webhook_delivery.')]
-    """
-    One of: webhook_delivery.
-    """
-    id: WebhookDeliveryId
-    webhook_endpoint_id: WebhookEndpointId
-    event_id: Annotated[
-        EventId, Meta(description='Id of the event, also sent as `webhook-id`.')
-    ]
-    """
-    Id of the event, also sent as `webhook-id`.
-    """
-    event_type: Annotated[Word, Meta(description='Type of the event.')]
-    """
-    Type of the event.
-    """
-    status: Annotated[str, Meta(description='One of: delivered, failed, pending.')]
-    """
-    One of: delivered, failed, pending.
-    """
-    attempts: Annotated[list[Attempt], Meta(description='Attempts, in order.')]
-    """
-    Attempts, in order.
-    """
-    next_attempt_at: Annotated[Timestamp, Meta(description='Time of the next attempt.')] | None
-    """
-    Time of the next attempt.
-    """
-    delivered_at: Annotated[Timestamp, Meta(description='Time of delivery.')] | None
-    """
-    Time of delivery.
-    """
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class WebhookEndpoint(Struct, kw_only=True):
-    """
-    A URL that receives events. `failing_since` is null while deliveries succeed.
-    """
-
-    object: Annotated[str, Meta(description='One of: webhook_endpoint.')]
-    """
-    One of: webhook_endpoint.
-    """
-    id: WebhookEndpointId
-    url: Annotated[str, Meta(description='Public https URL that receives the events.')]
-    """
-    Public https URL that receives the events.
-    """
-    description: Annotated[str, Meta(description='Your own description of the endpoint.')] | None
-    """
-    Your own description of the endpoint.
-    """
-    event_types: Annotated[list[Type], Meta(description='Event types to receive. Default: all types, including future ones.')] | None
-    """
-    Event types to receive. Default: all types, including future ones.
-    """
-    payload: Annotated[
-        str,
-        Meta(
-            description="`thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin."
-        ),
-    ]
-    """
-    `thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin.
-    """
-    personal_data: Annotated[
-        bool,
-        Meta(
-            description='Whether full payloads include the name and address of the person concerned.'
-        ),
-    ]
-    """
-    Whether full payloads include the name and address of the person concerned.
-    """
-    status: Annotated[str, Meta(description='One of: disabled, enabled.')]
-    """
-    One of: disabled, enabled.
-    """
-    disabled_at: Annotated[Timestamp, Meta(description='Time when the endpoint was disabled.')] | None
-    """
-    Time when the endpoint was disabled.
-    """
-    disabled_reason: Annotated[str, Meta(description='Reason: `by_hand`, `failing` (for five days) or `gone` (410).')] | None
-    """
-    Reason: `by_hand`, `failing` (for five days) or `gone` (410).
-    """
-    failing_since: Annotated[Timestamp, Meta(description='Time since which all deliveries have failed; null while deliveries succeed.')] | None
-    """
-    Time since which all deliveries have failed; null while deliveries succeed.
-    """
-    previous_secret_ends_at: Annotated[Timestamp, Meta(description='Time until which the previous secret is also used to sign.')] | None
-    """
-    Time until which the previous secret is also used to sign.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class WebhookRecovery(Struct, kw_only=True):
-    """
-    A recovery in progress. Its deliveries appear in the list of deliveries.
-    """
-
-    object: Annotated[str, Meta(description='One of: webhook_recovery.')]
-    """
-    One of: webhook_recovery.
-    """
-    webhook_endpoint_id: WebhookEndpointId
-    since: Annotated[Timestamp, Meta(description='Start of the recovery.')]
-    """
-    Start of the recovery.
-    """
-    warnings: Warnings | UnsetType = UNSET
-
-
-class WithSecret(WebhookEndpoint, kw_only=True):
-    """
-    A webhook endpoint with its secret, which is returned only once.
-    """
-
-    secret: Annotated[
-        str,
-        Meta(
-            description='Signing secret; the key is the base64-decoded part after `whsec_`.'
-        ),
-    ]
-    """
-    Signing secret; the key is the base64-decoded part after `whsec_`.
-    """
-
-
-class AccountMember(Struct, kw_only=True):
-    """
-    A person who acts for the account, or is invited to.
-    """
-
-    object: Annotated[str, Meta(description='One of: member.')]
-    """
-    One of: member.
-    """
-    id: MemberId
-    email: Annotated[str, Meta(description='Email address.')]
-    """
-    Email address.
-    """
-    name: Annotated[Line, Meta(description='Name.')] | None
-    """
-    Name.
-    """
-    role: Annotated[
-        str,
-        Meta(
-            description='`owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.'
-        ),
-    ]
-    """
-    `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.
-    """
-    status: Annotated[
-        str,
-        Meta(
-            description='`active` once the person has accepted. One of: active, invited.'
-        ),
-    ]
-    """
-    `active` once the person has accepted. One of: active, invited.
-    """
-    expires_at: Annotated[Timestamp, Meta(description='Time when the invitation expires.')] | None
-    """
-    Time when the invitation expires.
-    """
-    created_at: CreatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class AccountSettings(Struct, kw_only=True):
-    """
-    The account, with the settings that supply defaults for new cards.
-    """
-
-    object: Annotated[str, Meta(description='One of: account.')]
-    """
-    One of: account.
-    """
-    id: AccountId
-    name: Annotated[Line, Meta(description='Name.')]
-    """
-    Name.
-    """
-    country: Annotated[str, Meta(description='ISO 3166-1 alpha-2 code of the country.')] | None
-    """
-    ISO 3166-1 alpha-2 code of the country.
-    """
-    currency: Annotated[Currency, Meta(description='Currency of new cards (ISO 4217).')]
-    """
-    Currency of new cards (ISO 4217).
-    """
-    timezone: Annotated[str, Meta(description='IANA time zone of new cards.')]
-    """
-    IANA time zone of new cards.
-    """
-    locale: Annotated[
-        Locale,
-        Meta(description='Language of new cards and of mails to owners (BCP 47).'),
-    ]
-    """
-    Language of new cards and of mails to owners (BCP 47).
-    """
-    erase_cards_after_days: Annotated[int, Meta(description='Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.')] | None
-    """
-    Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.
-    """
-    reply_to: Annotated[str, Meta(description='Address for replies to the emails of cards without a `reply_to`.')] | None
-    """
-    Address for replies to the emails of cards without a `reply_to`.
-    """
-    reply_to_verified_at: Annotated[Timestamp, Meta(description='When a reader of the address confirmed it; null until then.')] | None
-    """
-    When a reader of the address confirmed it; null until then.
-    """
-    embed_origins: Annotated[
-        list[str], Meta(description='Origins whose pages may embed the signing form.')
-    ]
-    """
-    Origins whose pages may embed the signing form.
-    """
-    logo: LogoFile | None
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
 class AnyList(Struct, kw_only=True):
     """
     Members of every list; each adds its `data`.
@@ -2281,235 +2076,6 @@ class CardAccessReport(Struct, kw_only=True):
     warnings: Warnings | UnsetType = UNSET
 
 
-class CardAdmin(Struct, kw_only=True):
-    """
-    A person with privileges on one card.
-    """
-
-    object: Annotated[str, Meta(description='One of: card_admin.')]
-    """
-    One of: card_admin.
-    """
-    id: CardAdminId
-    card_admin_id: Annotated[CardAdminId, Meta(description='The same as `id`.')]
-    """
-    The same as `id`.
-    """
-    card_id: Annotated[str, Meta(description='Id of the card.')]
-    """
-    Id of the card.
-    """
-    email: Annotated[Email, Meta(description='Email address.')]
-    """
-    Email address.
-    """
-    name: Annotated[Line, Meta(description='Name of the person.')] | None
-    """
-    Name of the person.
-    """
-    privilege: Annotated[Privilege, Meta(description='Privileges on the card.')]
-    """
-    Privileges on the card.
-    """
-    status: Annotated[str, Meta(description='One of: active, invited, removed.')]
-    """
-    One of: active, invited, removed.
-    """
-    removed_at: Annotated[Timestamp, Meta(description='Time when the admin was removed.')] | None
-    """
-    Time when the admin was removed.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class CardAdminList(AnyList, kw_only=True):
-    """
-    A list of CardAdmin records.
-    """
-
-    data: list[CardAdmin]
-
-
-class CardBatch(Struct, kw_only=True):
-    """
-    Cards that are created together.
-    """
-
-    object: Annotated[str, Meta(description='One of: card_batch.')]
-    """
-    One of: card_batch.
-    """
-    id: CardBatchId
-    status: Annotated[
-        str,
-        Meta(
-            description='`pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.'
-        ),
-    ]
-    """
-    `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.
-    """
-    status_reason: Annotated[str, Meta(description='Code of the error that a failed batch met, such as `no_bundle_available`.')] | None
-    """
-    Code of the error that a failed batch met, such as `no_bundle_available`.
-    """
-    cards_total: Annotated[Count, Meta(description='Number of cards of the batch.')]
-    """
-    Number of cards of the batch.
-    """
-    card_ids: Annotated[
-        list[str],
-        Meta(description='Cards that were created, in the order of the request.'),
-    ]
-    """
-    Cards that were created, in the order of the request.
-    """
-    finished_at: Annotated[Timestamp, Meta(description='Time when the batch completed or failed.')] | None
-    """
-    Time when the batch completed or failed.
-    """
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class Contribution(Struct, kw_only=True):
-    """
-    A contribution to a card. An anonymous contribution reveals neither its author nor its source.
-    """
-
-    object: Annotated[str, Meta(description='One of: contribution.')]
-    """
-    One of: contribution.
-    """
-    id: ContributionId
-    card_id: CardId
-    invite_id: Annotated[InviteId, Meta(description='Invitation that was used to sign.')] | None
-    """
-    Invitation that was used to sign.
-    """
-    source: Annotated[str, Meta(description='How the contributor signed.')] | None
-    """
-    How the contributor signed.
-    """
-    name: Annotated[str, Meta(description='Name of the contributor; null if it is not visible to you.')] | None
-    """
-    Name of the contributor; null if it is not visible to you.
-    """
-    anonymous: Annotated[
-        bool,
-        Meta(
-            description='Whether to hide the author from everyone, including the owner.'
-        ),
-    ]
-    """
-    Whether to hide the author from everyone, including the owner.
-    """
-    note: Annotated[Note, Meta(description='Note of the contribution; null if there is only money.')] | None
-    """
-    Note of the contribution; null if there is only money.
-    """
-    money: Annotated[Gift, Meta(description='Money of the contribution; null if there is none or it is not visible to you.')] | None
-    """
-    Money of the contribution; null if there is none or it is not visible to you.
-    """
-    reports: Annotated[Count, Meta(description='Number of browsers that reported the note; null unless you can moderate.')] | None
-    """
-    Number of browsers that reported the note; null unless you can moderate.
-    """
-    version: Version
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class ContributionList(AnyList, kw_only=True):
-    """
-    A list of Contribution records.
-    """
-
-    data: list[Contribution]
-
-
-class Customer(Struct, kw_only=True):
-    """
-    The account of a customer, as its platform sees it.
-    """
-
-    object: Annotated[str, Meta(description='One of: customer.')]
-    """
-    One of: customer.
-    """
-    id: Annotated[AccountId, Meta(description='Send it as `Wellwish-Account`.')]
-    """
-    Send it as `Wellwish-Account`.
-    """
-    name: Annotated[RequiredLine, Meta(description='Name of the account.')]
-    """
-    Name of the account.
-    """
-    external_id: Annotated[Line, Meta(description='Your id of the customer; unique among your customers.')] | None
-    """
-    Your id of the customer; unique among your customers.
-    """
-    cards_from: Annotated[
-        str,
-        Meta(
-            description='`platform`: your cards, once its are used up. One of: own, platform.'
-        ),
-    ]
-    """
-    `platform`: your cards, once its are used up. One of: own, platform.
-    """
-    cards: Annotated[Count, Meta(description='Number of cards taken from bundles.')]
-    """
-    Number of cards taken from bundles.
-    """
-    closed_at: Annotated[Timestamp, Meta(description='Since when its owners have closed it to you.')] | None
-    """
-    Since when its owners have closed it to you.
-    """
-    suspended_at: Annotated[Timestamp, Meta(description='Time when it was suspended.')] | None
-    """
-    Time when it was suspended.
-    """
-    created_at: CreatedAt
-    updated_at: UpdatedAt
-    warnings: Warnings | UnsetType = UNSET
-
-
-class CustomerList(AnyList, kw_only=True):
-    """
-    A list of Customer records.
-    """
-
-    data: list[Customer]
-
-
-class DeletedCard(Struct, kw_only=True):
-    """
-    The id of a deleted card.
-    """
-
-    object: Annotated[str, Meta(description='One of: card.')]
-    """
-    One of: card.
-    """
-    id: CardId
-    card_id: Annotated[CardId, Meta(description='The same as `id`.')]
-    """
-    The same as `id`.
-    """
-    deleted: Annotated[Any, Meta(description='Always true.')]
-    """
-    Always true.
-    """
-    warnings: Warnings | UnsetType = UNSET
-
-
 class DryRun(Struct, kw_only=True):
     """
     The effects that the call would have, in the response to `dry_run=true`. Nothing has changed.
@@ -2529,10 +2095,10 @@ class DryRun(Struct, kw_only=True):
     """
     messages: Annotated[
         list[DryRunMessage],
-        Meta(description='Messages to send; daily limits can delay them.'),
+        Meta(description='Messages to invitees; daily limits can delay them.'),
     ]
     """
-    Messages to send; daily limits can delay them.
+    Messages to invitees; daily limits can delay them.
     """
     suppressed: Annotated[
         list[DryRunMessage],
@@ -2582,7 +2148,12 @@ class Group(Struct, kw_only=True):
     """
     Name of the group, unique within your account.
     """
-    external_id: Annotated[Line, Meta(description='Your own identifier for the group, unique within your account.')] | None
+    external_id: Annotated[
+        LineOrNull,
+        Meta(
+            description='Your own identifier for the group, unique within your account.'
+        ),
+    ]
     """
     Your own identifier for the group, unique within your account.
     """
@@ -2613,6 +2184,7 @@ class Group(Struct, kw_only=True):
     Members of the group.
     """
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class GroupList(AnyList, kw_only=True):
@@ -2639,7 +2211,7 @@ class Invitation(Struct, kw_only=True):
     """
     The same as `id`.
     """
-    card_id: Annotated[str, Meta(description='Id of the card.')]
+    card_id: Annotated[CardId, Meta(description='Id of the card.')]
     """
     Id of the card.
     """
@@ -2663,11 +2235,16 @@ class Invitation(Struct, kw_only=True):
     """
     Email address; phone number; id, name or `external_id` of a saved group; or any label.
     """
-    name: Annotated[Line, Meta(description='Name of the person, used in the greeting.')] | None
+    name: Annotated[
+        LineOrNull, Meta(description='Name of the person, used in the greeting.')
+    ]
     """
     Name of the person, used in the greeting.
     """
-    title: Annotated[Line, Meta(description='Subject of the email. Default: a standard subject.')] | None
+    title: Annotated[
+        LineOrNull,
+        Meta(description='Subject of the email. Default: a standard subject.'),
+    ]
     """
     Subject of the email. Default: a standard subject.
     """
@@ -2704,19 +2281,31 @@ class Invitation(Struct, kw_only=True):
     """
     Number of messages sent.
     """
-    last_sent_at: Annotated[Timestamp, Meta(description='Time when it was last sent.')] | None
+    last_sent_at: Annotated[
+        TimestampOrNull, Meta(description='Time when it was last sent.')
+    ]
     """
     Time when it was last sent.
     """
-    delivered_at: Annotated[Timestamp, Meta(description='Time of delivery.')] | None
+    delivered_at: Annotated[TimestampOrNull, Meta(description='Time of delivery.')]
     """
     Time of delivery.
     """
-    opened_at: Annotated[Timestamp, Meta(description='Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.')] | None
+    opened_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.'
+        ),
+    ]
     """
     Day in UTC on which the link was first opened; set, with the status `opened`, on the next day.
     """
-    contributed_at: Annotated[Timestamp, Meta(description='Time when the invitee signed by name; null after signing anonymously.')] | None
+    contributed_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when the invitee signed by name; null after signing anonymously.'
+        ),
+    ]
     """
     Time when the invitee signed by name; null after signing anonymously.
     """
@@ -3073,40 +2662,30 @@ class NewPair(Struct, kw_only=True):
     Client secret; send it as `x-client-secret`.
     """
     created_at: CreatedAt
-    previous_expires_at: Annotated[Timestamp, Meta(description='Time when the previous pair ends; null if none was replaced.')] | None
+    previous_expires_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when the previous pair ends; null if none was replaced.'
+        ),
+    ]
     """
     Time when the previous pair ends; null if none was replaced.
     """
     warnings: Warnings | UnsetType = UNSET
 
 
-class NewlySigned(Contribution, kw_only=True):
+class OpenPurchase(BundlePurchase, kw_only=True):
     """
-    The new contribution, and the page where its money is paid.
+    A bundle purchase that waits for payment.
     """
 
-    checkout_url: (
-        Annotated[
-            Url,
-            Meta(description='Payment page for online money. It is open for 23 hours.'),
-        ]
-        | UnsetType
-    ) = UNSET
+    checkout_url: Annotated[
+        Url, Meta(description='Payment page at the provider. It is open for 23 hours.')
+    ]
     """
-    Payment page for online money. It is open for 23 hours.
+    Payment page at the provider. It is open for 23 hours.
     """
-    expected_fee: (
-        Annotated[
-            Money,
-            Meta(
-                description='Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.'
-            ),
-        ]
-        | UnsetType
-    ) = UNSET
-    """
-    Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.
-    """
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class PaymentProvider(Struct, kw_only=True):
@@ -3165,7 +2744,10 @@ class PaymentProvider(Struct, kw_only=True):
     """
     What the provider keeps of a payment, as stated by the owner.
     """
-    checked_at: Annotated[Timestamp, Meta(description='Time when the provider last accepted the key.')] | None
+    checked_at: Annotated[
+        TimestampOrNull,
+        Meta(description='Time when the provider last accepted the key.'),
+    ]
     """
     Time when the provider last accepted the key.
     """
@@ -3173,6 +2755,7 @@ class PaymentProvider(Struct, kw_only=True):
     created_at: CreatedAt | None
     updated_at: UpdatedAt | None
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class Platform(Struct, kw_only=True):
@@ -3202,6 +2785,7 @@ class Platform(Struct, kw_only=True):
     One of: own, platform.
     """
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class Preview(Struct, kw_only=True):
@@ -3237,6 +2821,7 @@ class Preview(Struct, kw_only=True):
     Time when it expires.
     """
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class Refund(Struct, kw_only=True):
@@ -3248,7 +2833,7 @@ class Refund(Struct, kw_only=True):
     """
     One of: refund.
     """
-    id: str
+    id: RefundId
     payment_id: PaymentId
     status: Annotated[str, Meta(description='One of: failed, pending, succeeded.')]
     """
@@ -3309,7 +2894,10 @@ class RefundRequest(Struct, kw_only=True):
     """
     The refund of an approved request.
     """
-    decided_at: Annotated[Timestamp, Meta(description='Time when it was approved, refused or closed.')] | None
+    decided_at: Annotated[
+        TimestampOrNull,
+        Meta(description='Time when it was approved, refused or closed.'),
+    ]
     """
     Time when it was approved, refused or closed.
     """
@@ -3317,6 +2905,7 @@ class RefundRequest(Struct, kw_only=True):
     created_at: CreatedAt
     updated_at: UpdatedAt
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class RefundRequestList(AnyList, kw_only=True):
@@ -3381,6 +2970,7 @@ class RotatedLink(Struct, kw_only=True):
     The new link.
     """
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class SuppressionList(AnyList, kw_only=True):
@@ -3424,11 +3014,14 @@ class TestClock(Struct, kw_only=True):
     """
     Time of the test data. It passes as the real time does.
     """
-    advancing_to: Annotated[Timestamp, Meta(description='Time to which the clock is moving.')] | None
+    advancing_to: Annotated[
+        TimestampOrNull, Meta(description='Time to which the clock is moving.')
+    ]
     """
     Time to which the clock is moving.
     """
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class TestMessageList(AnyList, kw_only=True):
@@ -3454,7 +3047,7 @@ class Thanks(Struct, kw_only=True):
     """
     The note whose author the message is for; null if it is for everyone.
     """
-    name: Annotated[Line, Meta(description='Name of the recipient.')] | None
+    name: Annotated[LineOrNull, Meta(description='Name of the recipient.')]
     """
     Name of the recipient.
     """
@@ -3486,6 +3079,23 @@ class ThanksList(AnyList, kw_only=True):
     data: list[Thanks]
 
 
+class TranslatedLocaleList(AnyList, kw_only=True):
+    """
+    A list of TranslatedLocale records.
+    """
+
+    data: list[TranslatedLocale]
+
+
+class Tried(Struct, kw_only=True):
+    """
+    The dry run of an operation that returns no record.
+    """
+
+    dry_run: DryRun
+    warnings: Warnings | UnsetType = UNSET
+
+
 class Wall(Struct, kw_only=True):
     """
     A link to the wall of a card. It ends when it is deleted, and when the card is archived.
@@ -3507,6 +3117,52 @@ class Wall(Struct, kw_only=True):
     """
     created_at: CreatedAt
     warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class WebhookDelivery(Struct, kw_only=True):
+    """
+    The delivery of one event to one endpoint, with its attempts in order.
+    """
+
+    object: Annotated[str, Meta(description='One of: webhook_delivery.')]
+    """
+    One of: webhook_delivery.
+    """
+    id: WebhookDeliveryId
+    webhook_endpoint_id: WebhookEndpointId
+    event_id: Annotated[
+        EventId, Meta(description='Id of the event, also sent as `webhook-id`.')
+    ]
+    """
+    Id of the event, also sent as `webhook-id`.
+    """
+    event_type: Annotated[Word, Meta(description='Type of the event.')]
+    """
+    Type of the event.
+    """
+    status: Annotated[str, Meta(description='One of: delivered, failed, pending.')]
+    """
+    One of: delivered, failed, pending.
+    """
+    attempts: Annotated[list[Attempt], Meta(description='Attempts, in order.')]
+    """
+    Attempts, in order.
+    """
+    next_attempt_at: Annotated[
+        TimestampOrNull, Meta(description='Time of the next attempt.')
+    ]
+    """
+    Time of the next attempt.
+    """
+    delivered_at: Annotated[TimestampOrNull, Meta(description='Time of delivery.')]
+    """
+    Time of delivery.
+    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class WebhookDeliveryList(AnyList, kw_only=True):
@@ -3517,6 +3173,83 @@ class WebhookDeliveryList(AnyList, kw_only=True):
     data: list[WebhookDelivery]
 
 
+class WebhookEndpoint(Struct, kw_only=True):
+    """
+    A URL that receives events. `failing_since` is null while deliveries succeed.
+    """
+
+    object: Annotated[str, Meta(description='One of: webhook_endpoint.')]
+    """
+    One of: webhook_endpoint.
+    """
+    id: WebhookEndpointId
+    url: Annotated[Url, Meta(description='Public https URL that receives the events.')]
+    """
+    Public https URL that receives the events.
+    """
+    description: Annotated[str, Meta(description='Your own description of the endpoint.')] | None
+    """
+    Your own description of the endpoint.
+    """
+    event_types: Annotated[list[Type], Meta(description='Event types to receive. Default: all types, including future ones.')] | None
+    """
+    Event types to receive. Default: all types, including future ones.
+    """
+    payload: Annotated[
+        str,
+        Meta(
+            description="`thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin."
+        ),
+    ]
+    """
+    `thin`: only ids of the event and card; `full`: also the event's data. One of: full, thin.
+    """
+    personal_data: Annotated[
+        bool,
+        Meta(
+            description='Whether full payloads include the name and address of the person concerned.'
+        ),
+    ]
+    """
+    Whether full payloads include the name and address of the person concerned.
+    """
+    status: Annotated[str, Meta(description='One of: disabled, enabled.')]
+    """
+    One of: disabled, enabled.
+    """
+    disabled_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the endpoint was disabled.')
+    ]
+    """
+    Time when the endpoint was disabled.
+    """
+    disabled_reason: Annotated[str, Meta(description='Reason: `by_hand`, `failing` (for five days) or `gone` (410).')] | None
+    """
+    Reason: `by_hand`, `failing` (for five days) or `gone` (410).
+    """
+    failing_since: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time since which all deliveries have failed; null while deliveries succeed.'
+        ),
+    ]
+    """
+    Time since which all deliveries have failed; null while deliveries succeed.
+    """
+    previous_secret_ends_at: Annotated[
+        TimestampOrNull,
+        Meta(description='Time until which the previous secret is also used to sign.'),
+    ]
+    """
+    Time until which the previous secret is also used to sign.
+    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
 class WebhookEndpointList(AnyList, kw_only=True):
     """
     A list of WebhookEndpoint records.
@@ -3525,12 +3258,156 @@ class WebhookEndpointList(AnyList, kw_only=True):
     data: list[WebhookEndpoint]
 
 
+class WebhookRecovery(Struct, kw_only=True):
+    """
+    A recovery in progress. Its deliveries appear in the list of deliveries.
+    """
+
+    object: Annotated[str, Meta(description='One of: webhook_recovery.')]
+    """
+    One of: webhook_recovery.
+    """
+    webhook_endpoint_id: WebhookEndpointId
+    since: Annotated[Timestamp, Meta(description='Start of the recovery.')]
+    """
+    Start of the recovery.
+    """
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class WithSecret(WebhookEndpoint, kw_only=True):
+    """
+    A webhook endpoint with its secret, which is returned only once.
+    """
+
+    secret: Annotated[
+        str,
+        Meta(
+            description='Signing secret; the key is the base64-decoded part after `whsec_`.'
+        ),
+    ]
+    """
+    Signing secret; the key is the base64-decoded part after `whsec_`.
+    """
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class AccountMember(Struct, kw_only=True):
+    """
+    A person who acts for the account, or is invited to.
+    """
+
+    object: Annotated[str, Meta(description='One of: member.')]
+    """
+    One of: member.
+    """
+    id: MemberId
+    email: Annotated[str, Meta(description='Email address.')]
+    """
+    Email address.
+    """
+    name: Annotated[LineOrNull, Meta(description='Name.')]
+    """
+    Name.
+    """
+    role: Annotated[
+        str,
+        Meta(
+            description='`owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.'
+        ),
+    ]
+    """
+    `owner`, or `member`: everything with cards, groups and webhooks. One of: member, owner.
+    """
+    status: Annotated[
+        str,
+        Meta(
+            description='`active` once the person has accepted. One of: active, invited.'
+        ),
+    ]
+    """
+    `active` once the person has accepted. One of: active, invited.
+    """
+    expires_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the invitation expires.')
+    ]
+    """
+    Time when the invitation expires.
+    """
+    created_at: CreatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
 class AccountMemberList(AnyList, kw_only=True):
     """
     A list of AccountMember records.
     """
 
     data: list[AccountMember]
+
+
+class AccountSettings(Struct, kw_only=True):
+    """
+    The account, with the settings that supply defaults for new cards.
+    """
+
+    object: Annotated[str, Meta(description='One of: account.')]
+    """
+    One of: account.
+    """
+    id: AccountId
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    country: Annotated[str, Meta(description='ISO 3166-1 alpha-2 code of the country.')] | None
+    """
+    ISO 3166-1 alpha-2 code of the country.
+    """
+    currency: Annotated[Currency, Meta(description='Currency of new cards (ISO 4217).')]
+    """
+    Currency of new cards (ISO 4217).
+    """
+    timezone: Annotated[str, Meta(description='IANA time zone of new cards.')]
+    """
+    IANA time zone of new cards.
+    """
+    locale: Annotated[
+        Locale,
+        Meta(description='Language of new cards and of mails to owners (BCP 47).'),
+    ]
+    """
+    Language of new cards and of mails to owners (BCP 47).
+    """
+    erase_cards_after_days: Annotated[int, Meta(description='Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.')] | None
+    """
+    Number of days after which a closed card is erased; null keeps cards. Cards with money that was not refunded are kept.
+    """
+    reply_to: Annotated[str, Meta(description='Address for replies to the emails of cards without a `reply_to`.')] | None
+    """
+    Address for replies to the emails of cards without a `reply_to`.
+    """
+    reply_to_verified_at: Annotated[
+        TimestampOrNull,
+        Meta(description='When a reader of the address confirmed it; null until then.'),
+    ]
+    """
+    When a reader of the address confirmed it; null until then.
+    """
+    embed_origins: Annotated[
+        list[str], Meta(description='Origins whose pages may embed the signing form.')
+    ]
+    """
+    Origins whose pages may embed the signing form.
+    """
+    logo: LogoFile | None
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class Card(Struct, kw_only=True):
@@ -3570,12 +3447,12 @@ class Card(Struct, kw_only=True):
     Name of the sender, as shown on the card.
     """
     template_id: Annotated[
-        str, Meta(description='Template of the card, from `GET /api/templates`.')
+        TemplateId, Meta(description='Template of the card, from `GET /api/templates`.')
     ]
     """
     Template of the card, from `GET /api/templates`.
     """
-    recipient: Annotated[Line, Meta(description='Name of the first recipient.')] | None
+    recipient: Annotated[LineOrNull, Meta(description='Name of the first recipient.')]
     """
     Name of the first recipient.
     """
@@ -3612,7 +3489,12 @@ class Card(Struct, kw_only=True):
     """
     When contributing ends. A date is the end of that day; a time without offset is in `timezone`.
     """
-    contribution_ends_at: Annotated[Timestamp, Meta(description='Time when contributing ends, derived from `contribution_end_date`.')] | None
+    contribution_ends_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when contributing ends, derived from `contribution_end_date`.'
+        ),
+    ]
     """
     Time when contributing ends, derived from `contribution_end_date`.
     """
@@ -3688,19 +3570,30 @@ class Card(Struct, kw_only=True):
     """
     Settings for money and visibility.
     """
-    closed_at: Annotated[Timestamp, Meta(description='Time when the card was closed.')] | None
+    closed_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the card was closed.')
+    ]
     """
     Time when the card was closed.
     """
-    archived_at: Annotated[Timestamp, Meta(description='Time when the card was archived.')] | None
+    archived_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the card was archived.')
+    ]
     """
     Time when the card was archived.
     """
-    cancelled_at: Annotated[Timestamp, Meta(description='Time when the card was cancelled.')] | None
+    cancelled_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the card was cancelled.')
+    ]
     """
     Time when the card was cancelled.
     """
-    cancelling_at: Annotated[Timestamp, Meta(description='Time when cancelling started; it completes once all refunds are complete.')] | None
+    cancelling_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when cancelling started; it completes once all refunds are complete.'
+        ),
+    ]
     """
     Time when cancelling started; it completes once all refunds are complete.
     """
@@ -3715,7 +3608,7 @@ class Card(Struct, kw_only=True):
     """
     bundle_purchase_id: (
         Annotated[
-            str,
+            BundlePurchaseId,
             Meta(
                 description='Bundle purchase to take the card from. Default: the first available purchase.'
             ),
@@ -3746,10 +3639,11 @@ class Card(Struct, kw_only=True):
     """
     external_id: (
         Annotated[
-            Line,
-            Meta(description='Your own identifier for the card, unique within your account.'),
+            LineOrNull,
+            Meta(
+                description='Your own identifier for the card, unique within your account.'
+            ),
         ]
-        | None
         | UnsetType
     ) = UNSET
     """
@@ -3826,12 +3720,288 @@ class Card(Struct, kw_only=True):
     dry_run: DryRun | UnsetType = UNSET
 
 
+class CardAdmin(Struct, kw_only=True):
+    """
+    A person with privileges on one card.
+    """
+
+    object: Annotated[str, Meta(description='One of: card_admin.')]
+    """
+    One of: card_admin.
+    """
+    id: CardAdminId
+    card_admin_id: Annotated[CardAdminId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    card_id: Annotated[CardId, Meta(description='Id of the card.')]
+    """
+    Id of the card.
+    """
+    email: Annotated[Email, Meta(description='Email address.')]
+    """
+    Email address.
+    """
+    name: Annotated[LineOrNull, Meta(description='Name of the person.')]
+    """
+    Name of the person.
+    """
+    privilege: Annotated[Privilege, Meta(description='Privileges on the card.')]
+    """
+    Privileges on the card.
+    """
+    status: Annotated[str, Meta(description='One of: active, invited, removed.')]
+    """
+    One of: active, invited, removed.
+    """
+    removed_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the admin was removed.')
+    ]
+    """
+    Time when the admin was removed.
+    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class CardAdminList(AnyList, kw_only=True):
+    """
+    A list of CardAdmin records.
+    """
+
+    data: list[CardAdmin]
+
+
+class CardBatch(Struct, kw_only=True):
+    """
+    Cards that are created together.
+    """
+
+    object: Annotated[str, Meta(description='One of: card_batch.')]
+    """
+    One of: card_batch.
+    """
+    id: CardBatchId
+    status: Annotated[
+        str,
+        Meta(
+            description='`pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.'
+        ),
+    ]
+    """
+    `pending`: waits or is under way. `completed`: all cards exist. `failed`: none does. One of: completed, failed, pending.
+    """
+    status_reason: Annotated[str, Meta(description='Code of the error that a failed batch met, such as `no_bundle_available`.')] | None
+    """
+    Code of the error that a failed batch met, such as `no_bundle_available`.
+    """
+    cards_total: Annotated[Count, Meta(description='Number of cards of the batch.')]
+    """
+    Number of cards of the batch.
+    """
+    card_ids: Annotated[
+        list[str],
+        Meta(description='Cards that were created, in the order of the request.'),
+    ]
+    """
+    Cards that were created, in the order of the request.
+    """
+    finished_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the batch completed or failed.')
+    ]
+    """
+    Time when the batch completed or failed.
+    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
 class CardList(AnyList, kw_only=True):
     """
     A list of Card records.
     """
 
     data: list[Card]
+
+
+class Contribution(Struct, kw_only=True):
+    """
+    A contribution to a card. An anonymous contribution reveals neither its author nor its source.
+    """
+
+    object: Annotated[str, Meta(description='One of: contribution.')]
+    """
+    One of: contribution.
+    """
+    id: ContributionId
+    card_id: CardId
+    invite_id: Annotated[InviteId, Meta(description='Invitation that was used to sign.')] | None
+    """
+    Invitation that was used to sign.
+    """
+    source: Annotated[str, Meta(description='How the contributor signed.')] | None
+    """
+    How the contributor signed.
+    """
+    name: Annotated[str, Meta(description='Name of the contributor; null if it is not visible to you.')] | None
+    """
+    Name of the contributor; null if it is not visible to you.
+    """
+    anonymous: Annotated[
+        bool,
+        Meta(
+            description='Whether to hide the author from everyone, including the owner.'
+        ),
+    ]
+    """
+    Whether to hide the author from everyone, including the owner.
+    """
+    note: Annotated[Note, Meta(description='Note of the contribution; null if there is only money.')] | None
+    """
+    Note of the contribution; null if there is only money.
+    """
+    money: Annotated[Gift, Meta(description='Money of the contribution; null if there is none or it is not visible to you.')] | None
+    """
+    Money of the contribution; null if there is none or it is not visible to you.
+    """
+    reports: Annotated[Count, Meta(description='Number of browsers that reported the note; null unless you can moderate.')] | None
+    """
+    Number of browsers that reported the note; null unless you can moderate.
+    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class ContributionList(AnyList, kw_only=True):
+    """
+    A list of Contribution records.
+    """
+
+    data: list[Contribution]
+
+
+class Customer(Struct, kw_only=True):
+    """
+    The account of a customer, as its platform sees it.
+    """
+
+    object: Annotated[str, Meta(description='One of: customer.')]
+    """
+    One of: customer.
+    """
+    id: Annotated[AccountId, Meta(description='Send it as `Wellwish-Account`.')]
+    """
+    Send it as `Wellwish-Account`.
+    """
+    name: Annotated[RequiredLine, Meta(description='Name of the account.')]
+    """
+    Name of the account.
+    """
+    external_id: Annotated[
+        LineOrNull,
+        Meta(description='Your id of the customer; unique among your customers.'),
+    ]
+    """
+    Your id of the customer; unique among your customers.
+    """
+    cards_from: Annotated[
+        str,
+        Meta(
+            description='`platform`: your cards, once its are used up. One of: own, platform.'
+        ),
+    ]
+    """
+    `platform`: your cards, once its are used up. One of: own, platform.
+    """
+    cards: Annotated[Count, Meta(description='Number of cards taken from bundles.')]
+    """
+    Number of cards taken from bundles.
+    """
+    closed_at: Annotated[
+        TimestampOrNull,
+        Meta(description='Since when its owners have closed it to you.'),
+    ]
+    """
+    Since when its owners have closed it to you.
+    """
+    suspended_at: Annotated[
+        TimestampOrNull, Meta(description='Time when it was suspended.')
+    ]
+    """
+    Time when it was suspended.
+    """
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class CustomerList(AnyList, kw_only=True):
+    """
+    A list of Customer records.
+    """
+
+    data: list[Customer]
+
+
+class DeletedCard(Struct, kw_only=True):
+    """
+    The id of a deleted card.
+    """
+
+    object: Annotated[str, Meta(description='One of: card.')]
+    """
+    One of: card.
+    """
+    id: CardId
+    card_id: Annotated[CardId, Meta(description='The same as `id`.')]
+    """
+    The same as `id`.
+    """
+    deleted: Annotated[Any, Meta(description='Always true.')]
+    """
+    Always true.
+    """
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class NewlySigned(Contribution, kw_only=True):
+    """
+    The new contribution, and the page where its money is paid.
+    """
+
+    checkout_url: (
+        Annotated[
+            Url,
+            Meta(description='Payment page for online money. It is open for 23 hours.'),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Payment page for online money. It is open for 23 hours.
+    """
+    expected_fee: (
+        Annotated[
+            Money,
+            Meta(
+                description='Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.'
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    """
+    Estimated provider fee of an online payment, as the account states it or its payments show it; absent while it is not known.
+    """
+    dry_run: DryRun | UnsetType = UNSET
 
 
 class Payment(Struct, kw_only=True):
@@ -3886,19 +4056,33 @@ class Payment(Struct, kw_only=True):
     """
     URL that the payer returns to; null for a page of this service.
     """
+    checkout_url: Annotated[Url, Meta(description='Page of a pending payment; null once it has ended, and for gifts of signers.')] | None
+    """
+    Page of a pending payment; null once it has ended, and for gifts of signers.
+    """
     refunds: Annotated[list[Refund], Meta(description='Refunds, newest first.')]
     """
     Refunds, newest first.
     """
-    succeeded_at: Annotated[Timestamp, Meta(description='Time when the provider reported that it was paid.')] | None
+    succeeded_at: Annotated[
+        TimestampOrNull,
+        Meta(description='Time when the provider reported that it was paid.'),
+    ]
     """
     Time when the provider reported that it was paid.
     """
-    disputed_at: Annotated[Timestamp, Meta(description='Time when the payer disputed it.')] | None
+    disputed_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the payer disputed it.')
+    ]
     """
     Time when the payer disputed it.
     """
-    mismatched_at: Annotated[Timestamp, Meta(description='Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.')] | None
+    mismatched_at: Annotated[
+        TimestampOrNull,
+        Meta(
+            description='Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.'
+        ),
+    ]
     """
     Time when the provider reported something that contradicts the payment and is not booked; null again once the operator has explained it.
     """

@@ -17,12 +17,18 @@ class Advance(TypedDict):
 Audience: TypeAlias = Literal['everyone', 'contributors', 'recipient', 'admins', 'nobody']
 
 
+BundlePurchaseId: TypeAlias = str
+
+
 class Cancelling(TypedDict):
     """
     Whether to refund the card's money.
     """
 
     refund: NotRequired[bool | None]
+
+
+CardId: TypeAlias = str
 
 
 Currency: TypeAlias = Literal['AED', 'AFN', 'ALL', 'AMD', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BHD', 'BIF', 'BMD', 'BND', 'BOB', 'BRL', 'BSD', 'BTN', 'BWP', 'BYN', 'BZD', 'CAD', 'CDF', 'CHF', 'CLF', 'CLP', 'CNY', 'COP', 'CRC', 'CUP', 'CVE', 'CZK', 'DJF', 'DKK', 'DOP', 'DZD', 'EGP', 'ERN', 'ETB', 'EUR', 'FJD', 'FKP', 'GBP', 'GEL', 'GHS', 'GIP', 'GMD', 'GNF', 'GTQ', 'GYD', 'HKD', 'HNL', 'HTG', 'HUF', 'IDR', 'ILS', 'INR', 'IQD', 'IRR', 'ISK', 'JMD', 'JOD', 'JPY', 'KES', 'KGS', 'KHR', 'KMF', 'KPW', 'KRW', 'KWD', 'KYD', 'KZT', 'LAK', 'LBP', 'LKR', 'LRD', 'LSL', 'LYD', 'MAD', 'MDL', 'MGA', 'MKD', 'MMK', 'MNT', 'MOP', 'MRU', 'MUR', 'MVR', 'MWK', 'MXN', 'MYR', 'MZN', 'NAD', 'NGN', 'NIO', 'NOK', 'NPR', 'NZD', 'OMR', 'PAB', 'PEN', 'PGK', 'PHP', 'PKR', 'PLN', 'PYG', 'QAR', 'RON', 'RSD', 'RUB', 'RWF', 'SAR', 'SBD', 'SCR', 'SDG', 'SEK', 'SGD', 'SHP', 'SLE', 'SOS', 'SRD', 'SSP', 'STN', 'SVC', 'SYP', 'SZL', 'THB', 'TJS', 'TMT', 'TND', 'TOP', 'TRY', 'TTD', 'TWD', 'TZS', 'UAH', 'UGX', 'USD', 'UYU', 'UYW', 'UZS', 'VED', 'VES', 'VND', 'VUV', 'WST', 'XAF', 'XCD', 'XCG', 'XOF', 'XPF', 'YER', 'ZAR', 'ZMW', 'ZWG']
@@ -43,17 +49,10 @@ HandoverMethod: TypeAlias = Literal['bank_transfer', 'cash', 'other', 'present',
 InvitationReminder: TypeAlias = Literal['auto', 'daily', 'none', 'once', 'weekly']
 
 
+InviteId: TypeAlias = str
+
+
 LineOrNull: TypeAlias = str | None
-
-
-class LinkRotation(TypedDict):
-    """
-    The link to rotate.
-    """
-
-    link: Literal['shared', 'public_view', 'recipient', 'invitation']
-    recipient_id: NotRequired[str | None]
-    invite_id: NotRequired[str | None]
 
 
 Locale: TypeAlias = str
@@ -76,15 +75,6 @@ class NewAccountMember(TypedDict):
     role: NotRequired[Literal['owner', 'member'] | None]
 
 
-class NewAudioFile(TypedDict):
-    """
-    Music for the card. The server downloads it only if the operator allows that.
-    """
-
-    name: NotRequired[LineOrNull]
-    url: NotRequired[str | None]
-
-
 class NewCollection(TypedDict):
     """
     Collection settings of a new card; `{}` creates a card without money.
@@ -101,20 +91,6 @@ class NewCollection(TypedDict):
     min_amount: NotRequired[int | None]
     max_amount: NotRequired[int | None]
     goal_amount: NotRequired[int | None]
-
-
-class NewGift(TypedDict):
-    """
-    Money to contribute.
-    """
-
-    amount: int
-    currency: Currency
-    method: NotRequired[Literal['online', 'cash'] | None]
-    hide_amount: NotRequired[bool | None]
-    return_url: NotRequired[str | None]
-    receipt_email: NotRequired[Email | None]
-    cover_fee: NotRequired[bool | None]
 
 
 class NewLogo(TypedDict):
@@ -203,6 +179,9 @@ class PrivilegeInput(TypedDict):
     admin_management: NotRequired[bool | None]
 
 
+RecipientId: TypeAlias = str
+
+
 class Recovery(TypedDict):
     """
     The start of the recovery.
@@ -236,7 +215,7 @@ class Resend(TypedDict):
     The invitation to resend.
     """
 
-    invite_id: str
+    invite_id: InviteId
 
 
 class Rotation(TypedDict):
@@ -275,10 +254,16 @@ class Stroke(TypedDict):
     points: list[list[float]]
 
 
+TemplateId: TypeAlias = str
+
+
 TextOrNull: TypeAlias = str | None
 
 
 Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'customer.left', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.inquiry_opened', 'payment.mismatched', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'platform.left', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+
+
+Url: TypeAlias = str
 
 
 class WebhookEndpointChange(TypedDict):
@@ -286,7 +271,7 @@ class WebhookEndpointChange(TypedDict):
     Changes to a webhook endpoint. Absent fields stay unchanged; null clears a field.
     """
 
-    url: NotRequired[str]
+    url: NotRequired[Url]
     description: NotRequired[TextOrNull]
     event_types: NotRequired[list[Type] | None]
     payload: NotRequired[Literal['thin', 'full'] | None]
@@ -315,7 +300,7 @@ class BatchCard(TypedDict):
     """
 
     title: RequiredLine
-    template_id: str
+    template_id: TemplateId
     recipient: NotRequired[LineOrNull]
     recipient_email: NotRequired[Email | None]
     contribution_end_date: NotRequired[EndDate | None]
@@ -362,9 +347,9 @@ class Duplication(TypedDict):
     """
 
     title: NotRequired[RequiredLine | None]
-    template_id: NotRequired[str | None]
+    template_id: NotRequired[TemplateId | None]
     contribution_end_date: NotRequired[EndDate | None]
-    bundle_purchase_id: NotRequired[str | None]
+    bundle_purchase_id: NotRequired[BundlePurchaseId | None]
     external_id: NotRequired[LineOrNull]
 
 
@@ -388,7 +373,7 @@ class HandoverChange(TypedDict):
     method: NotRequired[HandoverMethod]
     amount: NotRequired[int]
     note: NotRequired[TextOrNull]
-    url: NotRequired[str | None]
+    url: NotRequired[Url | None]
 
 
 class Invitee(TypedDict):
@@ -412,6 +397,25 @@ class InviteesToCheck(TypedDict):
     html: NotRequired[bool | None]
 
 
+class LinkRotation(TypedDict):
+    """
+    The link to rotate.
+    """
+
+    link: Literal['shared', 'public_view', 'recipient', 'invitation']
+    recipient_id: NotRequired[RecipientId | None]
+    invite_id: NotRequired[InviteId | None]
+
+
+class NewAudioFile(TypedDict):
+    """
+    Music for the card. The server downloads it only if the operator allows that.
+    """
+
+    name: NotRequired[LineOrNull]
+    url: NotRequired[Url | None]
+
+
 class NewBatch(TypedDict):
     """
     The cards to create, and what they share.
@@ -430,9 +434,9 @@ class NewCard(TypedDict):
 
     title: RequiredLine
     sender: RequiredLine
-    template_id: str
+    template_id: TemplateId
     collection: NewCollection
-    bundle_purchase_id: NotRequired[str | None]
+    bundle_purchase_id: NotRequired[BundlePurchaseId | None]
     recipient: NotRequired[LineOrNull]
     recipient_email: NotRequired[Email | None]
     recipients: NotRequired[list[NewRecipient] | None]
@@ -462,7 +466,7 @@ class NewCardAdmin(TypedDict):
     The person to add. Without `privilege`, all privileges are false.
     """
 
-    card_id: str
+    card_id: CardId
     email: Email
     name: NotRequired[LineOrNull]
     privilege: NotRequired[PrivilegeInput | None]
@@ -491,6 +495,20 @@ class NewFees(TypedDict):
     fees: list[StatedFeeInput]
 
 
+class NewGift(TypedDict):
+    """
+    Money to contribute.
+    """
+
+    amount: int
+    currency: Currency
+    method: NotRequired[Literal['online', 'cash'] | None]
+    hide_amount: NotRequired[bool | None]
+    return_url: NotRequired[Url | None]
+    receipt_email: NotRequired[Email | None]
+    cover_fee: NotRequired[bool | None]
+
+
 class NewGroup(TypedDict):
     """
     The group to create.
@@ -511,7 +529,7 @@ class NewHandover(TypedDict):
     method: HandoverMethod
     amount: int
     note: NotRequired[TextOrNull]
-    url: NotRequired[str | None]
+    url: NotRequired[Url | None]
 
 
 class NewInvitations(TypedDict):
@@ -519,7 +537,7 @@ class NewInvitations(TypedDict):
     The invitees and the message. Either all invitees are invited or none.
     """
 
-    card_id: str
+    card_id: CardId
     invitees: list[Invitee]
     title: NotRequired[LineOrNull]
     message: NotRequired[str | None]
@@ -568,7 +586,7 @@ class NewPurchase(TypedDict):
 
     bundle_id: RequiredLine
     currency: NotRequired[Currency | None]
-    return_url: NotRequired[str | None]
+    return_url: NotRequired[Url | None]
 
 
 class NewWebhookEndpoint(TypedDict):
@@ -576,7 +594,7 @@ class NewWebhookEndpoint(TypedDict):
     The webhook endpoint to create.
     """
 
-    url: str
+    url: Url
     description: NotRequired[TextOrNull]
     event_types: NotRequired[list[Type] | None]
     payload: NotRequired[Literal['thin', 'full'] | None]
@@ -598,7 +616,7 @@ class CardChange(TypedDict):
 
     title: NotRequired[RequiredLine]
     sender: NotRequired[RequiredLine]
-    template_id: NotRequired[str]
+    template_id: NotRequired[TemplateId]
     collection: NotRequired[CollectionChange]
     recipient: NotRequired[LineOrNull]
     recipient_email: NotRequired[Email | None]

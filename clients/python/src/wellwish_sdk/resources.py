@@ -53,6 +53,8 @@ _BUNDLES_LIST = Operation("GET", "/api/bundles", models.BundleList)
 
 _TEMPLATES_LIST = Operation("GET", "/api/templates", models.TemplateList)
 
+_LOCALES_LIST = Operation("GET", "/api/locales", models.TranslatedLocaleList)
+
 _CARDS_LIST = Operation("GET", "/api/cards", models.CardList)
 
 _CARDS_CREATE = Operation("POST", "/api/cards", models.Card, keyed=True)
@@ -342,6 +344,12 @@ class Templates(Resource):
     def list(self, *, limit: int | None = None, occasion: str | None = None, q: str | None = None, cursor: str | None = None) -> Page[models.Template]:
         """List templates."""
         return self._list(_TEMPLATES_LIST, {}, {"limit": limit, "cursor": cursor, "occasion": occasion, "q": q})
+
+
+class Locales(Resource):
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[models.TranslatedLocale]:
+        """List the translated locales."""
+        return self._list(_LOCALES_LIST, {}, {"limit": limit, "cursor": cursor})
 
 
 class Cards(Resource):
@@ -771,6 +779,7 @@ class Resources:
         self.bundle_purchases = BundlePurchases(caller)
         self.bundles = Bundles(caller)
         self.templates = Templates(caller)
+        self.locales = Locales(caller)
         self.cards = Cards(caller)
         self.handovers = Handovers(caller)
         self.walls = Walls(caller)
@@ -901,6 +910,12 @@ class AsyncTemplates(AsyncResource):
     async def list(self, *, limit: int | None = None, occasion: str | None = None, q: str | None = None, cursor: str | None = None) -> AsyncPage[models.Template]:
         """List templates."""
         return await self._list(_TEMPLATES_LIST, {}, {"limit": limit, "cursor": cursor, "occasion": occasion, "q": q})
+
+
+class AsyncLocales(AsyncResource):
+    async def list(self, *, limit: int | None = None, cursor: str | None = None) -> AsyncPage[models.TranslatedLocale]:
+        """List the translated locales."""
+        return await self._list(_LOCALES_LIST, {}, {"limit": limit, "cursor": cursor})
 
 
 class AsyncCards(AsyncResource):
@@ -1330,6 +1345,7 @@ class AsyncResources:
         self.bundle_purchases = AsyncBundlePurchases(caller)
         self.bundles = AsyncBundles(caller)
         self.templates = AsyncTemplates(caller)
+        self.locales = AsyncLocales(caller)
         self.cards = AsyncCards(caller)
         self.handovers = AsyncHandovers(caller)
         self.walls = AsyncWalls(caller)

@@ -4,6 +4,14 @@ Translations are in locale/*.po and are compiled in memory on first use. The Eng
 key of its translation; tools/translations.py extracts the keys.
 """
 
-from wellwish.base.language.language import ENGLISH, LANGUAGES, Language, later, later_many, spoken
+from wellwish.base.language.language import (
+    ENGLISH,
+    LANGUAGES,
+    Language,
+    later,
+    later_many,
+    spoken,
+    untranslated,
+)
 
-__all__ = ["ENGLISH", "LANGUAGES", "Language", "later", "later_many", "spoken"]
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "later", "later_many", "spoken", "untranslated"]

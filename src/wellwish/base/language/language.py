@@ -170,7 +170,17 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 
 def spoken(*locales: str | None) -> Language:
     """Returns the first supported language of locales such as ``de-AT``; English if none is supported."""
-    for locale in locales:
-        if locale is not None and (found := LANGUAGES.get(re.split("[-_]", locale, maxsplit=1)[0].lower())):
-            return found
-    return ENGLISH
+    return next((found for each in locales if each and (found := translated(each))), ENGLISH)
+
+
+def translated(locale: str) -> Language | None:
+    """Returns the supported language of a locale such as ``de-AT``, or None."""
+    return LANGUAGES.get(re.split("[-_]", locale, maxsplit=1)[0].lower())
+
+
+def untranslated(locale: str) -> tuple[str, str] | None:
+    """Returns the code and the sentence of a warning about a locale without a translation, or None."""
+    if translated(locale) is not None:
+        return None
+    tags = ", ".join(LANGUAGES)
+    return "locale_not_translated", f"Not translated; pages and messages are in English. Translated: {tags}."

@@ -4,9 +4,9 @@ from typing import Annotated, get_args
 
 from wellwish.cards.access import CardAccess
 from wellwish.infra.db import Tx
-from wellwish.infra.http import WHOLE_LIMIT, Page, WholeQuery, word
+from wellwish.infra.http import WHOLE_LIMIT, Page, Services, WholeQuery, word
 from wellwish.infra.http.page import after, page
-from wellwish.payments import payment
+from wellwish.payments import shown
 from wellwish.payments.payment import Payment, PaymentRow, Status
 
 
@@ -16,7 +16,7 @@ class PaymentQuery(WholeQuery, frozen=True, kw_only=True):
     status: Annotated[str, word(get_args(Status), "Return only payments with this status.")] | None = None
 
 
-async def list_payments(tx: Tx, access: CardAccess, query: PaymentQuery) -> Page[Payment]:
+async def list_payments(tx: Tx, access: CardAccess, services: Services, query: PaymentQuery) -> Page[Payment]:
     """Returns payments with their refunds, newest first, including failed and unfinished ones.
 
     Raises InvalidCursor.
@@ -36,7 +36,5 @@ async def list_payments(tx: Tx, access: CardAccess, query: PaymentQuery) -> Page
         after=after(query),
         count=limit + 1,
     )
-    refunds = await payment.refunds_of_all(tx, access.account_id, [row.id for row in rows])
-    return page(
-        rows, limit, query, lambda row: row.id, lambda row: payment.record(row, refunds.get(row.id, []))
-    )
+    records = await shown.records(tx, services, access.account_id, rows)
+    return page(records, limit, query, lambda each: each.id, lambda each: each)

@@ -77,13 +77,21 @@ def problem(refusal: Refusal, base_url: str, request_id: str) -> Response:
 
 
 def encode(record: Any, warnings: list[Fault], dry_run: Struct | None = None) -> bytes:
-    """Returns the record as JSON, with ``dry_run`` and ``warnings`` as last members when there are any."""
-    body = _encode(record)
+    """Returns the record as JSON, with ``dry_run`` and ``warnings`` as last members when there are any.
+
+    The dry run of an operation that returns no record has only these.
+    """
+    parts = [] if record is None else [_encode(record)[1:-1]]
     if dry_run is not None:
-        body = body[:-1] + b',"dry_run":' + _encode(dry_run) + b"}"
+        parts.append(b'"dry_run":' + _encode(dry_run))
     if warnings:
-        body = body[:-1] + b',"warnings":' + _encode(warnings) + b"}"
-    return body
+        parts.append(b'"warnings":' + _encode(warnings))
+    return b"{" + b",".join(parts) + b"}"
+
+
+def warning_headers(warnings: list[Fault]) -> dict[str, str]:
+    """Returns the number of warnings, for programs that read no warnings in a body."""
+    return {"Wellwish-Warnings": str(len(warnings))} if warnings else {}
 
 
 def record_headers(record: Any) -> dict[str, str]:

@@ -151,10 +151,10 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     caller = await route.caller(services, request)
     request.scope["account_id"], request.scope["payer"] = caller.account_id, caller.payer
     services.budget.take(caller.payer)
-    strict = prefers_strict(request) or not route.lenient
-    if prefers_strict(request):
+    preferred = prefers_strict(request)
+    if preferred:
         extra["Preference-Applied"] = "handling=strict"
-    warnings = Warnings(strict=strict)
+    warnings = Warnings(strict=preferred or not route.lenient, preferred=preferred)
     raw = await _raw(route, services, request)
     by_size = size_cost(route, raw)
     services.budget.take_more(caller.payer, by_size)  # before the body is parsed
@@ -215,14 +215,21 @@ def _read(
             body = convert(parse(text), route.body_type or Body, strict=warnings.strict, warnings=warnings)
         except InvalidRequest as refusal:
             faults += refusal.faults
-    strict = prefers_strict(request)
     parameters = request.query_params.multi_items()
-    if route.plan is not None:
+    if route.has_dry_run:
         dry_run, parameters = take_dry_run(parameters, faults)
     try:
-        query = query_of(parameters, route.query_type or Query, strict=strict, warnings=warnings)
+        query = query_of(
+            parameters,
+            route.query_type or Query,
+            strict=warnings.preferred,
+            closed=not route.lenient,
+            warnings=warnings,
+        )
     except InvalidRequest as refusal:
         faults += refusal.faults
+    if warnings.preferred:
+        faults += warnings
     if faults:
         raise InvalidRequest(faults=faults)
     fingerprint = fingerprint_of(target, raw) if target else b""

@@ -54,7 +54,7 @@ class DryRun(Struct, frozen=True, kw_only=True):
     ) = None
     cards_returned: Annotated[int, Meta(description="Cards that return to their bundle.")] = 0
     messages: Annotated[
-        list[DryRunMessage], Meta(description="Messages to send; daily limits can delay them.")
+        list[DryRunMessage], Meta(description="Messages to invitees; daily limits can delay them.")
     ] = []
     suppressed: Annotated[
         list[DryRunMessage],
@@ -64,6 +64,12 @@ class DryRun(Struct, frozen=True, kw_only=True):
         int, Meta(description=f"Further messages, or members of groups, beyond the first {MAX_LISTED:,}.")
     ] = 0
     refunds: Annotated[list[DryRunRefund], Meta(description="Money that goes back.")] = []
+
+
+class Tried(Struct, frozen=True, kw_only=True):
+    """The dry run of an operation that returns no record."""
+
+    dry_run: DryRun
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,6 +36,8 @@ FILLED_TEXT_PATTERN: Final = (
 # Returns the canonical spelling; raises ValueError with a sentence for the client. Strict handling
 # accepts only the canonical spelling.
 Check = Callable[[str], str]
+# Returns the code and the sentence of a warning about valid input that has no effect here, or None.
+Doubt = Callable[[str], tuple[str, str] | None]
 
 
 class Body(Struct, frozen=True, kw_only=True):
@@ -94,6 +96,7 @@ class TextRule:
     as_sent: bool = False
     check: Check | None = None
     spelled: bool = False  # the check accepts other spellings, which strict handling refuses
+    doubt: Doubt | None = None
 
     def fault(self, text: str, pointer: str = "") -> Fault | None:
         """Returns the fault in the characters of the text, or None."""
@@ -118,6 +121,7 @@ def line(
     required: bool = False,
     check: Check | None = None,
     spelled: bool = False,
+    doubt: Doubt | None = None,
     schema: dict[str, Any] | None = None,
 ) -> Meta:
     """A text of one line with at most ``max_length`` characters; a required text cannot be blank."""
@@ -126,7 +130,7 @@ def line(
         min_length=1 if required else None,
         description=description,
         extra_json_schema={"pattern": FILLED_PATTERN if required else LINE_PATTERN, **(schema or {})},
-        extra={"rule": TextRule(check=check, spelled=spelled)},
+        extra={"rule": TextRule(check=check, spelled=spelled, doubt=doubt)},
     )
 
 

@@ -207,6 +207,8 @@ class Normaliser:
                 self.faults.append(Fault(pointer, "invalid_value", f"Must be spelled {spelled!r}."))
             elif spelled.lower() != clean.lower():
                 self._warn(pointer, "converted", f"Read as `{spelled}`.")
+        if rule.doubt is not None and (doubt := rule.doubt(spelled)) is not None:
+            self._warn(pointer, *doubt)
         return spelled
 
     def _unknown(self, pointer: str, here: _Level, meant: tuple[_Level, str] | None) -> None:

@@ -28,12 +28,12 @@ from wellwish.infra.http import answer
 from wellwish.infra.http.audit import record_call
 from wellwish.infra.http.caller import Caller
 from wellwish.infra.http.download import Download
-from wellwish.infra.http.dry_run import Trial
+from wellwish.infra.http.dry_run import DryRun, Trial
 from wellwish.infra.http.fields import Body, Query
 from wellwish.infra.http.idempotency import Key, Stored, fingerprint_of
 from wellwish.infra.http.read import convert
 from wellwish.infra.http.request import NOT_TRIED, UNSUPPORTED, query_of
-from wellwish.infra.http.route import Granted, Handler, IfMatch, Route, Warnings
+from wellwish.infra.http.route import Granted, IfMatch, Route, Warnings
 from wellwish.infra.http.services import Services
 
 NO_CONTENT: Final = 204
@@ -163,9 +163,9 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
     if route.mode != "any" and (route.mode == "test") != call.caller.is_test:
         raise WrongMode(f"This operation is available only with a {route.mode} key.")
     if call.dry_run:
-        if route.plan is None:
+        if not route.has_dry_run:
             raise InvalidRequest(faults=[Fault("?dry_run", UNSUPPORTED, NOT_TRIED)])
-        return await _try(route, route.plan, services, call)
+        return await _try(route, services, call)
     caller, key, prepared = call.caller, call.key, None
     if route.prepare is not None:
         async with services.db.transaction([caller.account_id]) as tx:
@@ -190,7 +190,7 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
     return result
 
 
-async def _try(route: Route, plan: Handler, services: Services, call: Call) -> Result:
+async def _try(route: Route, services: Services, call: Call) -> Result:
     """Performs the call, reads its effects, and rolls it back.
 
     The idempotency key is neither looked up nor stored: it stays free for the real call.
@@ -202,11 +202,12 @@ async def _try(route: Route, plan: Handler, services: Services, call: Call) -> R
         granted, _ = await _enter(route, tx, replace(call, key=None))
         record = await _handle(route, services, call, tx, granted, None)
         trial = _trial(services, call, tx, granted, record)
-        shown = await plan(trial)
+        shown = DryRun() if route.plan is None else await route.plan(trial)
         if call.witness is not None:
             call.witness(trial, shown)
         body = answer.encode(record, call.warnings, shown)
-    return Result(record, _OK, {"content-type": "application/json"}, body, call.warnings)
+    headers = {"content-type": "application/json", **answer.warning_headers(call.warnings)}
+    return Result(record, _OK, headers, body, call.warnings)
 
 
 def _trial(services: Services, call: Call, tx: Tx, granted: Granted, record: Any) -> Trial:
@@ -263,9 +264,10 @@ def _replayed(stored: Stored, call: Call) -> Result:
 
 
 def _result(route: Route, record: Any, warnings: Warnings) -> Result:
+    noted = answer.warning_headers(warnings)
     if route.status == NO_CONTENT:
-        return Result(None, route.status, {}, b"", warnings)
+        return Result(None, route.status, noted, b"", warnings)
     if isinstance(record, Download):
-        return Result(record, route.status, dict(record.headers), b"", warnings)
-    headers = {"content-type": "application/json", **answer.record_headers(record)}
+        return Result(record, route.status, {**record.headers, **noted}, b"", warnings)
+    headers = {"content-type": "application/json", **noted, **answer.record_headers(record)}
     return Result(record, route.status, headers, answer.encode(record, warnings), warnings)

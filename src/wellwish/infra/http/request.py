@@ -109,12 +109,15 @@ def query_of(
     query_type: type[Query],
     *,
     strict: bool,
+    closed: bool = False,
     warnings: list[Fault] | None = None,
 ) -> Query:
     """Returns the query parameters. Raises InvalidRequest with all faults.
 
-    Lenient handling ignores unknown parameters, with warnings, and clamps ``limit`` to its range.
+    Lenient handling ignores unknown parameters, unless the operation is ``closed``, and all but the last of a
+    repeated one, and clamps ``limit`` to its range, each with a warning.
     """
+    noted: list[Fault] = [] if warnings is None else warnings
     plan = plan_of(query_type)
     given: dict[str, Any] = {}
     unknown: dict[str, None] = {}
@@ -123,10 +126,14 @@ def query_of(
         field, pointer = plan.fields.get(name), f"?{name[:100]}"
         if field is None:
             unknown[name] = None
-        elif name in given and strict:
+            continue
+        if name in given and strict:
             faults.append(Fault(pointer, "invalid_value", "Must appear only once."))
-        elif field.is_integer:
-            given[name] = _integer(value, name, pointer, faults, strict=strict)
+            continue
+        if name in given and not any(each.pointer == pointer for each in noted):
+            noted.append(Fault(pointer, "ignored", "Sent more than once; only the last value counts."))
+        if field.is_integer:
+            given[name] = _integer(value, name, pointer, faults, noted, strict=strict)
         elif field.rule is not None and (text := _text(value, field.rule, pointer, faults, strict=strict)):
             given[name] = text
     for name, value in given.items():
@@ -138,10 +145,7 @@ def query_of(
     trials = [name for name in unknown if re.sub("[_-]", "", name.lower()) in _TRIALS]
     faults += [Fault(f"?{name[:100]}", UNSUPPORTED, NOT_TRIED) for name in trials[:_MAX_UNKNOWN]]
     others = [_unknown(name, plan) for name in [*unknown][:_MAX_UNKNOWN] if name not in trials]
-    if strict:
-        faults += others
-    elif warnings is not None:
-        warnings += others
+    (faults if strict or closed else noted).extend(others)
     if faults:
         raise InvalidRequest(faults=faults)
     return msgspec.convert(given, query_type)
@@ -158,12 +162,20 @@ def _unknown(name: str, plan: StructPlan) -> Fault:
     return Fault(f"?{name[:100]}", "unknown_parameter", f"Unknown parameter.{hint}")
 
 
-def _integer(value: str, name: str, pointer: str, faults: list[Fault], *, strict: bool) -> int:
+def _integer(
+    value: str, name: str, pointer: str, faults: list[Fault], warnings: list[Fault], *, strict: bool
+) -> int:
     if not re.fullmatch(r"-?[0-9]{1,100}", value):
         faults.append(Fault(pointer, "wrong_type", "Must be an integer."))
         return 1
     number = max(-_FAR, min(int(value), _FAR))
-    return min(max(number, 1), MAX_LIMIT) if name == "limit" and not strict else number
+    if name != "limit" or strict:
+        return number
+    clamped = min(max(number, 1), MAX_LIMIT)
+    if clamped != number:
+        detail = f"Read as {clamped}. Must be between 1 and {MAX_LIMIT}."
+        warnings.append(Fault(pointer, "converted", detail))
+    return clamped
 
 
 def _text(value: str, rule: TextRule, pointer: str, faults: list[Fault], *, strict: bool) -> str | None:

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.base.errors import Fault, PreconditionFailed, Refusal
+from wellwish.base.errors import Fault, InvalidRequest, PreconditionFailed, Refusal
 from wellwish.infra.db import Tx
 from wellwish.infra.http.budget import BODY_BYTES
 from wellwish.infra.http.caller import Caller
@@ -26,12 +26,19 @@ Authenticate = Callable[[Services, Request], Awaitable[Caller]]
 class Warnings(list[Fault]):
     """The warnings of a response: ignored input, and effects that differ from the request."""
 
-    def __init__(self, *, strict: bool) -> None:
+    def __init__(self, *, strict: bool, preferred: bool = False) -> None:
         super().__init__()
         self.strict = strict
+        self.preferred = preferred  # the client has asked for strict handling
 
     def add(self, pointer: str, code: str, detail: str) -> None:
         self.append(Fault(pointer, code, detail))
+
+    def doubt(self, pointer: str, code: str, detail: str) -> None:
+        """Warns of valid input without an effect here. Raises InvalidRequest if the client prefers strict."""
+        if self.preferred:
+            raise InvalidRequest(faults=[Fault(pointer, code, detail)])
+        self.add(pointer, code, detail)
 
 
 class IfMatch:
@@ -106,8 +113,8 @@ class Route:
     transactions, the first of which checks access; the handler runs in the second and receives the result.
     ``cost``: how many requests the operation counts as in addition to one. ``audit``: the action under which
     the audit log of the account records a successful call. ``plan``: returns what a call would do, a
-    `DryRun`; without one, dry runs are refused. ``mode``: whether the operation is only for live or only
-    for test data.
+    `DryRun`, if that is more than its record says. ``tried``: whether a write has a dry run. ``mode``:
+    whether the operation is only for live or only for test data.
     """
 
     method: str
@@ -124,7 +131,12 @@ class Route:
     cost: int = 0
     audit: str | None = None
     plan: Handler | None = None
+    tried: bool = True
     mode: Literal["any", "live", "test"] = "any"
+
+    @property
+    def has_dry_run(self) -> bool:
+        return self.tried and self.method != "GET"
 
     @cached_property
     def hints(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from wellwish.base import ids
 from wellwish.infra.http import Download, Route
 from wellwish.infra.http.answer import API_VERSION
+from wellwish.infra.http.dry_run import Tried
 from wellwish.infra.openapi import headers, problems, token, webhooks
 from wellwish.infra.openapi.examples import EXAMPLES, Example
 from wellwish.infra.openapi.known_fields import Schema
@@ -34,9 +35,9 @@ This document describes the strict contract, which `Prefer: handling=strict` req
 normalised to Unicode NFC; a letter can have at most 8 combining marks. For an optional field, null and \
 blank text are the same as omitting the field.
 
-Without the preference, every operation ignores unknown query parameters and clamps `limit` to its range, \
-and lenient operations also accept input that can mean only one thing. The response lists each use in \
-`warnings`, with a `code`:
+Without the preference, every operation clamps `limit` to its range, and lenient operations also ignore \
+unknown query parameters and accept input that can mean only one thing. The response lists each use in \
+`warnings`, with a `code`, and has their number as header `Wellwish-Warnings`:
 
 - `moved`: the field belongs at the other level. The fields of `collection` are also accepted next to it, \
 and the other fields of a card inside it.
@@ -47,8 +48,10 @@ and the other fields of a card inside it.
 - `converted`: the value has another type or spelling. Text is accepted for numbers and booleans (`"12"`, \
 `"true"`), words for the numbers of `card_type` (`group`, `personal`, `self`) and `see_contributor_names` \
 (`everyone`, `contributors`, `recipient`, `admins`), and synonyms for words, such as `host` for `nobody`.
-- `ignored`: the field was sent in parts and as a whole; the whole counts.
+- `ignored`: the field was sent in parts and as a whole, and the whole counts; or the parameter was sent \
+more than once, and the last counts.
 - `unknown_field`, `unknown_parameter`: ignored. `PATCH` and operations on groups refuse unknown fields.
+- `locale_not_translated`, `not_copied`: the value is kept, but has no effect on this server.
 
 A field that was sent twice with different values is an error (`contradiction`), and so is a value that is \
 not understood. The query parameters `dry_run`, where it is not listed, `validate_only` and `test` are \
@@ -175,11 +178,9 @@ def _operation(route: Route, chapter: str, schemas: Schemas, shared: Shared) -> 
     if own := [refusal.code for refusal in refusals if refusal not in problems.GENERAL]:
         operation["x-codes"] = own
     success = _success(route, schemas, shared)
-    if route.plan is not None:
-        schemas.add_dry_run(route.hints["return"])
     operation["responses"] = {
-        **({} if route.plan is None else {"200": success}),
         str(route.status): success,
+        **({"200": _tried(route, success, schemas, shared)} if route.has_dry_run else {}),
         **problems.responses(kind, refusals, schemas, shared),
     }
     return operation
@@ -190,7 +191,7 @@ def _description(route: Route) -> str:
     if route.lenient:
         closed = route.body_type is not None and route.body_type.closed
         fields = ", except that unknown fields are errors" if closed else ""
-        said.append(f"This operation is lenient{fields}, unless `Prefer: handling=strict` is sent.")
+        said.append(f"Lenient{fields}, unless `Prefer: handling=strict` is sent.")
     return "\n\n".join(part for part in said if part) or "Operates on the caller's account."
 
 
@@ -235,7 +236,10 @@ def _query_parameter(
 
 
 def _success(route: Route, schemas: Schemas, shared: Shared) -> dict[str, Any]:
-    record, name = route.hints["return"], operation_id(route)
+    return _success_of(route.hints["return"], operation_id(route), schemas, shared)
+
+
+def _success_of(record: Any, name: str, schemas: Schemas, shared: Shared) -> dict[str, Any]:
     response: dict[str, Any] = {"description": _what(record)}
     if sent := headers.success_headers(record):
         response["headers"] = sent
@@ -248,6 +252,15 @@ def _success(route: Route, schemas: Schemas, shared: Shared) -> dict[str, Any]:
     schema = schemas.answer(record)
     response["content"] = {_JSON: {"schema": schema}}
     return shared.refer("responses", schema["$ref"].rpartition("/")[2], name, response)
+
+
+def _tried(route: Route, success: dict[str, Any], schemas: Schemas, shared: Shared) -> dict[str, Any]:
+    """Returns the response to a dry run: the record, with a member more."""
+    record = route.hints["return"]
+    if record is type(None):
+        return _success_of(Tried, "dry_run", schemas, shared)
+    schemas.add_dry_run(record)
+    return success
 
 
 def _what(record: Any) -> str:

@@ -4,9 +4,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from wellwish.base import ids
 from wellwish.infra.openapi.known_fields import SHARED, Schema
 
 _REF: Final = "#/components/schemas/"
+_OR_NULL: Final = "OrNull"  # ends the names of components that also allow null
 
 
 def without_null(raw: Schema) -> tuple[Schema, bool]:
@@ -54,18 +56,26 @@ def referred(schema: Schema) -> Schema:
 
     A component that also has the description takes precedence.
     """
+    if schema.get("format") == "uri":  # which leaves no character to the pattern of a line
+        schema = {name: value for name, value in schema.items() if name not in ("pattern", "minLength")}
     for name, value in SHARED.items():
         if schema == value:
             return {"$ref": _REF + name}
     said = kept(schema, "description", "default")
     bare = {name: value for name, value in schema.items() if name not in said}
+    is_id = ids.SUFFIX in str(bare.get("pattern", ""))
     for name, value in SHARED.items():
-        if bare == {each: value[each] for each in value if each != "description"}:
+        # The pattern of an id leaves no choice of its length.
+        if bare == {each: value[each] for each in value if each != "description"} or (
+            is_id and bare["pattern"] == value.get("pattern") and bare["type"] == "string"
+        ):
             return {**said, "$ref": _REF + name}
     return schema
 
 
 def with_null(schema: Schema) -> Schema:
+    if (shared := schema.get("$ref", "").removeprefix(_REF) + _OR_NULL) in SHARED:
+        return {**kept(schema, "description"), "$ref": _REF + shared}
     if "$ref" in schema or "enum" in schema:
         return either(schema, {"type": "null"})
     return {**schema, "type": [schema["type"], "null"]}

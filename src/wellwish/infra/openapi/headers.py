@@ -42,8 +42,7 @@ PARAMETERS["DryRun"] = {
     "in": "query",
     "description": (
         "Performs the request and undoes it. The response has status 200, the record as the request would "
-        "leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. "
-        "Nothing is stored or sent, and an `Idempotency-Key` stays free."
+        "leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request."
     ),
     "schema": {"type": "boolean"},
     "example": False,
@@ -96,7 +95,7 @@ def parameters_of(route: Route) -> list[str]:
         given[0] = "IdempotencyKeyRequired"
     if PreconditionRequired in refusals_of(route.handler) and route.key != "with_money":
         given[1] = "IfMatchRequired"
-    return given if route.plan is None else [*given, "DryRun"]
+    return [*given, "DryRun"] if route.has_dry_run else given
 
 
 def references(*keys: str) -> dict[str, dict[str, str]]:

@@ -61,6 +61,7 @@ SHARED: Final[dict[str, Schema]] = {
     "Timestamp": {**TIME, "description": "A time in UTC with milliseconds (RFC 3339)."},
     "CreatedAt": {**TIME, "description": _CREATED},
     "UpdatedAt": {**TIME, "description": _UPDATED},
+    "TimestampOrNull": {**TIME, "type": ["string", "null"], "description": "A time, or null."},
     "Line": {**_LINE, "description": "A line of text."},
     "RequiredLine": {
         "type": "string",

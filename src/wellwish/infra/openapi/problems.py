@@ -19,7 +19,10 @@ from wellwish.base.errors import (
     InvalidRequest,
     InvalidToken,
     MalformedJson,
+    NotFound,
     PlatformRequired,
+    PreconditionFailed,
+    PreconditionRequired,
     Refusal,
     SecretNoLongerAvailable,
     TooManyFailures,
@@ -83,7 +86,7 @@ _FAULTS_OF: Final = {
 
 # Problems in reading any request, and server errors, are an operation's default response.
 _KEYS: Final[dict[int, str]] = dict.fromkeys((400, 408, 413, 415, 500, 503), "default")
-# Refusals that depend only on the method and the authentication.
+# Refusals that depend only on the method and the authentication, or are the only one with their status.
 GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
     {
         AccountSuspended,
@@ -99,7 +102,10 @@ GENERAL: Final[frozenset[type[Refusal]]] = frozenset(
         InvalidRequest,
         InvalidToken,
         MalformedJson,
+        NotFound,
         PlatformRequired,
+        PreconditionFailed,
+        PreconditionRequired,
         TooManyFailures,
         TooManyRequests,
         TooManyStoredResponses,
@@ -115,10 +121,10 @@ _NAMES: Final = {
     "403": ("Forbidden", "You may not do this."),
     "404": ("NotFound", "Not found, or not visible to you."),
     "409": ("Conflict", "The current state does not allow this."),
-    "412": ("PreconditionFailed", "The record has changed."),
+    "412": ("Changed", "The record has changed."),
     "422": ("Invalid", "The input is not valid; `errors` lists every fault."),
     "428": ("PreconditionRequired", "A header is missing."),
-    "429": ("TooManyRequests", "Too many requests."),
+    "429": ("TooMany", "Too many requests."),
 }
 
 

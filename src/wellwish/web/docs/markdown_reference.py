@@ -16,7 +16,7 @@ _ABOUT: Final = (
 # Fields that are the same in each operation or record: the guides and the path describe them.
 _REPEATED: Final = re.compile(
     r"^- `(?:Idempotency-Key|If-Match|limit|cursor|dry_run"
-    r"|warnings|object|version|created_at|updated_at)` .*\n"
+    r"|warnings|object|version|created_at|updated_at)` .*\n(?: .*\n)*"
     r"|^- `\w+` \(string in the path.*\n",
     re.MULTILINE,
 )

@@ -14,6 +14,7 @@ accounts = App(name="accounts", help="Accounts that a platform creates for its c
 bundle_purchases = App(name="bundle-purchases", help="Bundles that an account bought or was granted, and the cards left in them.")
 bundles = App(name="bundles", help="Prepaid cards, bought or granted, and used one card at a time.")
 templates = App(name="templates", help="Card designs.")
+locales = App(name="locales", help="The languages of pages and messages.")
 cards = App(name="cards", help="Group cards with their recipients, links, settings and states.")
 handovers = App(name="handovers", help="How the collected money of a card reached its recipient.")
 walls = App(name="walls", help="Pages for a screen that show the notes of a card as they are published.")
@@ -39,7 +40,7 @@ limits = App(name="limits", help="Rate limits and size limits of an account.")
 test_outbox = App(name="test-outbox", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 test_clock = App(name="test-clock", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 
-RESOURCES = (credentials, account, members, accounts, bundle_purchases, bundles, templates, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
+RESOURCES = (credentials, account, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
 
 
 @credentials.command(name="create-test")
@@ -66,7 +67,7 @@ def credentials_list(
 
     Returns the pairs that can get tokens, newest first.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/account/credentials", "list"), common)
 
@@ -86,6 +87,7 @@ def account_retrieve(
 @account.command(name="update")
 def account_update(
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the account.")] = None,
     country: Annotated[str | None, Parameter(name=["--country"], help="Two-letter code of the country (ISO 3166-1).")] = None,
     currency: Annotated[str | None, Parameter(name=["--currency"], help="Currency of new cards; null is USD.")] = None,
@@ -102,9 +104,9 @@ def account_update(
 
     Existing cards keep their currency, time zone and language.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("PATCH", "/api/account", "record"), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "erase_cards_after_days": erase_cards_after_days, "reply_to": reply_to, "embed_origins": embed_origins}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/account", "record"), common, query={"dry_run": dry_run}, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "erase_cards_after_days": erase_cards_after_days, "reply_to": reply_to, "embed_origins": embed_origins}, if_match=if_match, clear=clear)
 
 
 @account.command(name="update-logo")
@@ -120,7 +122,7 @@ def account_update_logo(
 
     Mails about cards and opened cards without a logo show it. Mails that were sent before show the new one.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("PUT", "/api/account/logo", "record"), common, body={"content": encoded(content)}, if_match=if_match)
 
@@ -128,6 +130,7 @@ def account_update_logo(
 @account.command(name="delete-logo")
 def account_delete_logo(
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -135,9 +138,9 @@ def account_delete_logo(
 
     Its URLs return 404 afterwards; mails that were already sent show the name of the account instead.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("DELETE", "/api/account/logo", "record"), common, if_match=if_match)
+    perform(Call("DELETE", "/api/account/logo", "record"), common, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @account.command(name="retrieve-platform")
@@ -147,7 +150,7 @@ def account_retrieve_platform(
 ) -> None:
     """Retrieve the platform of the account.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/account/platform", "record"), common)
 
@@ -156,6 +159,7 @@ def account_retrieve_platform(
 def account_update_platform(
     *,
     access: Annotated[Literal["full", "none"], Parameter(name=["--access"], help="Access of the platform.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
@@ -163,23 +167,24 @@ def account_update_platform(
 
     Closing disables the endpoints that the platform created, and removes its members from cards.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("PATCH", "/api/account/platform", "record"), common, body={"access": access}, clear=clear)
+    perform(Call("PATCH", "/api/account/platform", "record"), common, query={"dry_run": dry_run}, body={"access": access}, clear=clear)
 
 
 @account.command(name="leave-platform")
 def account_leave_platform(
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Leave the platform of the account.
 
     The account keeps its data, members and cards. The platform cannot act for it again.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("DELETE", "/api/account/platform", "nothing"), common)
+    perform(Call("DELETE", "/api/account/platform", "nothing"), common, query={"dry_run": dry_run})
 
 
 @members.command(name="list")
@@ -194,7 +199,7 @@ def members_list(
 
     Returns the members and the open invitations, newest first.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/account/members", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -203,6 +208,7 @@ def members_list(
 def members_create(
     email: Annotated[str, Parameter(name=["--email"], help="Email address.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     role: Annotated[Literal["owner", "member"] | None, Parameter(name=["--role"], help="`owner`, or `member`: everything with cards, groups and webhooks. Default: `member`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -213,9 +219,9 @@ def members_create(
 
     The invitation expires after 30 days.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("POST", "/api/account/members", "record", keyed=True), common, body={"email": email, "role": role}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/account/members", "record", keyed=True), common, query={"dry_run": dry_run}, body={"email": email, "role": role}, idempotency_key=idempotency_key)
 
 
 @members.command(name="update")
@@ -223,6 +229,7 @@ def members_update(
     member_id: Annotated[str, Parameter(name=["--member-id", "--member"], help="Id of the member.")],
     *,
     role: Annotated[Literal["owner", "member"], Parameter(name=["--role"], help="`owner`, or `member`: everything with cards, groups and webhooks.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     clear: Clear = None,
     common: Common = Common(),
 ) -> None:
@@ -230,15 +237,16 @@ def members_update(
 
     An account keeps at least one owner.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("PATCH", "/api/account/members/{member_id}", "record"), common, segments={"member_id": member_id}, body={"role": role}, clear=clear)
+    perform(Call("PATCH", "/api/account/members/{member_id}", "record"), common, segments={"member_id": member_id}, query={"dry_run": dry_run}, body={"role": role}, clear=clear)
 
 
 @members.command(name="delete")
 def members_delete(
     member_id: Annotated[str, Parameter(name=["--member-id", "--member"], help="Id of the member.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Remove a member, or withdraw an invitation.
@@ -247,9 +255,9 @@ def members_delete(
 
     An account keeps at least one owner.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("DELETE", "/api/account/members/{member_id}", "nothing"), common, segments={"member_id": member_id})
+    perform(Call("DELETE", "/api/account/members/{member_id}", "nothing"), common, segments={"member_id": member_id}, query={"dry_run": dry_run})
 
 
 @accounts.command(name="list")
@@ -275,6 +283,7 @@ def accounts_list(
 def accounts_create(
     name: Annotated[str, Parameter(name=["--name"], help="Name of the account.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     country: Annotated[str | None, Parameter(name=["--country"], help="Two-letter code of the country (ISO 3166-1).")] = None,
     currency: Annotated[str | None, Parameter(name=["--currency"], help="Currency of new cards; null is USD.")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of new cards; null is UTC.")] = None,
@@ -293,7 +302,7 @@ def accounts_create(
 
     Only for owners of a platform.
     """
-    perform(Call("POST", "/api/accounts", "record", keyed=True), common, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "cards_from": cards_from, "owner_email": owner_email}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/accounts", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "country": country, "currency": currency, "timezone": timezone, "locale": locale, "external_id": external_id, "cards_from": cards_from, "owner_email": owner_email}, idempotency_key=idempotency_key)
 
 
 @accounts.command(name="retrieve")
@@ -315,6 +324,7 @@ def accounts_retrieve(
 def accounts_update(
     account_id: Annotated[str, Parameter(name=["--account-id", "--account"], help="Id of the account.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your id of the customer; unique among your customers.")] = None,
     cards_from: Annotated[Literal["own", "platform"] | None, Parameter(name=["--cards-from"], help="`platform`: your cards, once its are used up.")] = None,
     clear: Clear = None,
@@ -326,7 +336,7 @@ def accounts_update(
 
     Only for owners of a platform.
     """
-    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, body={"external_id": external_id, "cards_from": cards_from}, clear=clear)
+    perform(Call("PATCH", "/api/accounts/{account_id}", "record"), common, segments={"account_id": account_id}, query={"dry_run": dry_run}, body={"external_id": external_id, "cards_from": cards_from}, clear=clear)
 
 
 @bundle_purchases.command(name="list-available")
@@ -365,6 +375,7 @@ def bundle_purchases_list(
 def bundle_purchases_create(
     bundle_id: Annotated[str, Parameter(name=["--bundle-id", "--bundle"], help="Id of the bundle.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     currency: Annotated[str | None, Parameter(name=["--currency"], help="ISO 4217 code of a currency that the bundle is sold in. Default: the account's currency.")] = None,
     return_url: Annotated[str | None, Parameter(name=["--return-url"], help="https URL that the payer returns to from the payment page, whatever the result. Its origin must be listed for the account by the operator. Default: a page of this service.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -374,9 +385,9 @@ def bundle_purchases_create(
 
     Returns a purchase that is `pending` until it is paid at `checkout_url`, and then `active`.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("POST", "/api/bundle-purchases", "record", keyed=True), common, body={"bundle_id": bundle_id, "currency": currency, "return_url": return_url}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/bundle-purchases", "record", keyed=True), common, query={"dry_run": dry_run}, body={"bundle_id": bundle_id, "currency": currency, "return_url": return_url}, idempotency_key=idempotency_key)
 
 
 @bundles.command(name="list")
@@ -411,6 +422,21 @@ def templates_list(
     perform(Call("GET", "/api/templates", "list"), common, query={"limit": limit, "cursor": cursor, "occasion": occasion, "q": q}, all_pages=all_pages)
 
 
+@locales.command(name="list")
+def locales_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return; 1,000 if omitted.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List the translated locales.
+
+    Returns the languages by tag. Cards in other languages have English pages and messages.
+    """
+    perform(Call("GET", "/api/locales", "list"), common, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
+
+
 @cards.command(name="list")
 def cards_list(
     *,
@@ -439,7 +465,7 @@ def cards_create(
     title: Annotated[str, Parameter(name=["--title"], help="Title of the card.")],
     sender: Annotated[str, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")],
     template_id: Annotated[str, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     collection__add_money: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.add-money"], help="Who can add money. Default: `nobody`.")] = None,
     collection__see_total: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-total"], help="Who can see the total. Default: `admins`.")] = None,
     collection__see_contributors: Annotated[Literal["everyone", "contributors", "recipient", "admins", "nobody"] | None, Parameter(name=["--collection.see-contributors"], help="Who can see who gave money. Default: `contributors`.")] = None,
@@ -495,7 +521,7 @@ def cards_retrieve(
 
     Returns the fields of the card that the caller can see.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id})
 
@@ -504,6 +530,7 @@ def cards_retrieve(
 def cards_update(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Title of the card.")] = None,
     sender: Annotated[str | None, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")] = None,
     template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")] = None,
@@ -546,15 +573,16 @@ def cards_update(
 ) -> None:
     """Update a card.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("PATCH", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id}, body={"title": title, "sender": sender, "template_id": template_id, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount, "recipient": recipient, "recipient_email": recipient_email, "recipients": objects(recipients, "recipients"), "audio_file.name": audio_file__name, "audio_file.url": audio_file__url, "auto_reminders": auto_reminders, "public_read": public_read, "contribution_end_date": contribution_end_date, "contribution_limit": contribution_limit, "custom_logo": custom_logo, "custom_effect": custom_effect, "extra_data": extra_data, "palette": palette, "cover_text": cover_text, "moderation": moderation, "see_notes": see_notes, "timezone": timezone, "locale": locale, "shared_link": shared_link, "external_id": external_id, "reply_to": reply_to, "organiser_mail": organiser_mail}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"title": title, "sender": sender, "template_id": template_id, "collection.add_money": collection__add_money, "collection.see_total": collection__see_total, "collection.see_contributors": collection__see_contributors, "collection.add_cash": collection__add_cash, "collection.restrict_cash": collection__restrict_cash, "collection.currency": collection__currency, "collection.see_contributor_names": collection__see_contributor_names, "collection.suggested_amounts": collection__suggested_amounts, "collection.min_amount": collection__min_amount, "collection.max_amount": collection__max_amount, "collection.goal_amount": collection__goal_amount, "recipient": recipient, "recipient_email": recipient_email, "recipients": objects(recipients, "recipients"), "audio_file.name": audio_file__name, "audio_file.url": audio_file__url, "auto_reminders": auto_reminders, "public_read": public_read, "contribution_end_date": contribution_end_date, "contribution_limit": contribution_limit, "custom_logo": custom_logo, "custom_effect": custom_effect, "extra_data": extra_data, "palette": palette, "cover_text": cover_text, "moderation": moderation, "see_notes": see_notes, "timezone": timezone, "locale": locale, "shared_link": shared_link, "external_id": external_id, "reply_to": reply_to, "organiser_mail": organiser_mail}, if_match=if_match, clear=clear)
 
 
 @cards.command(name="delete")
 def cards_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -564,9 +592,9 @@ def cards_delete(
 
     Payment pages that are still open are closed at the provider.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("DELETE", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id}, if_match=if_match)
+    perform(Call("DELETE", "/api/cards/{card_id}", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @cards.command(name="explain-access")
@@ -582,7 +610,7 @@ def cards_explain_access(
 
     The API, the pages and exports apply the same rules.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/access", "record"), common, segments={"card_id": card_id}, query={"as": as_})
 
@@ -591,16 +619,16 @@ def cards_explain_access(
 def cards_close(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
     """Close a card.
 
-    A closed card accepts no more notes, edits, money or invitations.
+    A closed card accepts no more notes, edits, money or invitations. An empty one has a warning.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
     perform(Call("POST", "/api/cards/{card_id}/close", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -609,6 +637,7 @@ def cards_close(
 def cards_reopen(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     contribution_end_date: Annotated[str | None, Parameter(name=["--contribution-end-date"], help="When contributing ends. A date is the end of that day; a time without offset is in `timezone`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -616,16 +645,16 @@ def cards_reopen(
 ) -> None:
     """Reopen a closed card.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/reopen", "record", keyed=True), common, segments={"card_id": card_id}, body={"contribution_end_date": contribution_end_date}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/reopen", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"contribution_end_date": contribution_end_date}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @cards.command(name="cancel")
 def cards_cancel(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     refund: Annotated[bool | None, Parameter(name=["--refund"], help="Refund all payments, then cancel the card; requires `If-Match` and `Idempotency-Key`. If false, a card with money cannot be cancelled. Default: `false`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -639,7 +668,7 @@ def cards_cancel(
 
     Pledged cash that nobody has received is dropped, and payment pages that are still open are closed at the provider; a card with confirmed cash is not cancelled.
 
-    Available only to the owner of the card. With `refund`: available only to owners of the account, not to members.
+    For the owner of the card. With `refund`: for owners of the account, not for members.
     """
     perform(Call("POST", "/api/cards/{card_id}/cancel", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"refund": refund}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -649,6 +678,7 @@ def cards_rotate_link(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
     link: Annotated[Literal["shared", "public_view", "recipient", "invitation"], Parameter(name=["--link"], help="The link to replace: shared, public view, recipient's view or invitation link.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     recipient_id: Annotated[str | None, Parameter(name=["--recipient-id", "--recipient"], help="Id of the recipient, if `link` is `recipient`.")] = None,
     invite_id: Annotated[str | None, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation, if `link` is `invitation`.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -658,15 +688,16 @@ def cards_rotate_link(
 
     The old link ends immediately. No message is sent; resend an invitation to send its new link.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/links/rotate", "record", keyed=True), common, segments={"card_id": card_id}, body={"link": link, "recipient_id": recipient_id, "invite_id": invite_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/links/rotate", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"link": link, "recipient_id": recipient_id, "invite_id": invite_id}, idempotency_key=idempotency_key)
 
 
 @cards.command(name="duplicate")
 def cards_duplicate(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Title of the card.")] = None,
     template_id: Annotated[str | None, Parameter(name=["--template-id", "--template"], help="Template of the card, from `GET /api/templates`.")] = None,
     contribution_end_date: Annotated[str | None, Parameter(name=["--contribution-end-date"], help="When contributing ends. A date is the end of that day; a time without offset is in `timezone`.")] = None,
@@ -681,15 +712,16 @@ def cards_duplicate(
 
     It takes a card from a bundle purchase. Without `contribution_end_date` it has no end, and without `template_id` it has the card's design; a design that was retired needs another one.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/duplicate", "record", keyed=True), common, segments={"card_id": card_id}, body={"title": title, "template_id": template_id, "contribution_end_date": contribution_end_date, "bundle_purchase_id": bundle_purchase_id, "external_id": external_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/duplicate", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"title": title, "template_id": template_id, "contribution_end_date": contribution_end_date, "bundle_purchase_id": bundle_purchase_id, "external_id": external_id}, idempotency_key=idempotency_key)
 
 
 @cards.command(name="archive")
 def cards_archive(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -698,15 +730,16 @@ def cards_archive(
 
     An archived card is read-only.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/archive", "record", keyed=True), common, segments={"card_id": card_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/archive", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @cards.command(name="preview")
 def cards_preview(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     as_: Annotated[Literal["everyone", "contributor", "recipient", "admin"] | None, Parameter(name=["--as"], help="Whose view to show: `everyone` has the public view link, `contributor` has signed, `recipient` has a view link, `admin` is an admin of the card. Default: `recipient`.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -717,9 +750,9 @@ def cards_preview(
 
     Without a body the audience is the recipient. No audience sees notes that are not published.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/preview", "record", keyed=True), common, segments={"card_id": card_id}, body={"as": as_}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/preview", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"as": as_}, idempotency_key=idempotency_key)
 
 
 @cards.command(name="list-payments")
@@ -736,7 +769,7 @@ def cards_list_payments(
 
     Returns payments with their refunds, newest first, including failed and unfinished ones.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/payments", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor, "status": status}, all_pages=all_pages)
 
@@ -753,7 +786,7 @@ def cards_export_movements(
 
     The owner sees all transfers. An admin sees the same amounts and names as in the list of contributions, and no line for a contribution whose money is not visible there.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/movements.csv", "file"), common, segments={"card_id": card_id})
 
@@ -770,7 +803,7 @@ def cards_retrieve_money_chart(
 
     Requires the right to see the total.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/money-chart", "file"), common, segments={"card_id": card_id})
 
@@ -779,7 +812,7 @@ def cards_retrieve_money_chart(
 def cards_remind(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     preview: Annotated[bool | None, Parameter(name=["--preview"], help="Whether only to count. Nothing is stored or sent. Default: `false`.")] = None,
     skip_messaged_today: Annotated[bool | None, Parameter(name=["--skip-messaged-today"], help="Whether to skip invitees who were already sent a message about the card on this day (in the card's `timezone`), such as the invitation. Default: `false`.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -789,7 +822,7 @@ def cards_remind(
 
     Each invitee is reminded at most once a day this way, and five times in all, with the automatic reminders. The daily limits of messages to an address apply.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
     perform(Call("POST", "/api/cards/{card_id}/remind", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"preview": preview, "skip_messaged_today": skip_messaged_today}, idempotency_key=idempotency_key)
 
@@ -806,7 +839,7 @@ def cards_export_notes(
 
     Names and numbers of reports are those of the list of contributions; `media` is the number of files.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/notes.csv", "file"), common, segments={"card_id": card_id})
 
@@ -817,6 +850,7 @@ def handovers_create(
     *,
     method: Annotated[Literal["bank_transfer", "cash", "other", "present", "voucher"], Parameter(name=["--method"], help="How the recipient got the money.")],
     amount: Annotated[int, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the card's currency, at most `collected`.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     note: Annotated[str | None, Parameter(name=["--note"], help="Note that contributors and the recipient see.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="https URL of the gift, such as a voucher. Only the recipient's page and the owner's record show it.")] = None,
     if_match: IfMatch | None = None,
@@ -829,15 +863,16 @@ def handovers_create(
 
     The money itself is handed over outside of the service. A card has one handover, as a part of its record; update it to add the URL of a voucher later, for example. It stays if money is refunded afterwards.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/handover", "record", keyed=True), common, segments={"card_id": card_id}, body={"method": method, "amount": amount, "note": note, "url": url}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/handover", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"method": method, "amount": amount, "note": note, "url": url}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @handovers.command(name="update")
 def handovers_update(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     method: Annotated[Literal["bank_transfer", "cash", "other", "present", "voucher"] | None, Parameter(name=["--method"], help="How the recipient got the money.")] = None,
     amount: Annotated[int | None, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the card's currency, at most `collected`.")] = None,
     note: Annotated[str | None, Parameter(name=["--note"], help="Note that contributors and the recipient see.")] = None,
@@ -850,15 +885,16 @@ def handovers_update(
 
     Only the current values are kept; the time of the handover stays.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("PATCH", "/api/cards/{card_id}/handover", "record"), common, segments={"card_id": card_id}, body={"method": method, "amount": amount, "note": note, "url": url}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/cards/{card_id}/handover", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"method": method, "amount": amount, "note": note, "url": url}, if_match=if_match, clear=clear)
 
 
 @handovers.command(name="delete")
 def handovers_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -866,9 +902,9 @@ def handovers_delete(
 
     Returns the card.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("DELETE", "/api/cards/{card_id}/handover", "record"), common, segments={"card_id": card_id}, if_match=if_match)
+    perform(Call("DELETE", "/api/cards/{card_id}/handover", "record"), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @walls.command(name="retrieve")
@@ -879,7 +915,7 @@ def walls_retrieve(
 ) -> None:
     """Retrieve the wall of a card.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/wall", "record"), common, segments={"card_id": card_id})
 
@@ -888,6 +924,7 @@ def walls_retrieve(
 def walls_create(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -897,22 +934,23 @@ def walls_create(
 
     The wall shows published notes to everyone who has its link, also before the card is closed. It shows no notes that are only for recipients, no money, and names only if `see_contributor_names` is 0.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/wall", "record", keyed=True), common, segments={"card_id": card_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/wall", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
 
 @walls.command(name="delete")
 def walls_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Delete the wall of a card. Its link ends at once; a wall that is created later has another link.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("DELETE", "/api/cards/{card_id}/wall", "nothing"), common, segments={"card_id": card_id})
+    perform(Call("DELETE", "/api/cards/{card_id}/wall", "nothing"), common, segments={"card_id": card_id}, query={"dry_run": dry_run})
 
 
 @thanks.command(name="list")
@@ -925,7 +963,7 @@ def thanks_list(
 
     Returns up to 1,000 messages, in the order of the recipients, each with its photo and recording.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/thanks", "list"), common, segments={"card_id": card_id})
 
@@ -943,7 +981,7 @@ def reports_list(
 
     Returns the reports by note, newest note first. Publish, hide or reject a note to moderate it.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
     perform(Call("GET", "/api/cards/{card_id}/reports", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -953,6 +991,7 @@ def card_batches_create(
     *,
     sender: Annotated[str, Parameter(name=["--sender"], help="Name of the sender, as shown on the card.")],
     cards: Annotated[list[str], Parameter(name=["--cards"], negative=(), help="The cards to create. Members: title, template_id, recipient, recipient_email, contribution_end_date. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     timezone: Annotated[str | None, Parameter(name=["--timezone"], help="IANA time zone.")] = None,
     locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -964,7 +1003,7 @@ def card_batches_create(
 
     A card counts as a request. `GET /api/card-batches/{card_batch_id}` returns the outcome.
     """
-    perform(Call("POST", "/api/card-batches", "record", keyed=True), common, body={"sender": sender, "cards": objects(cards, "cards"), "timezone": timezone, "locale": locale}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/card-batches", "record", keyed=True), common, query={"dry_run": dry_run}, body={"sender": sender, "cards": objects(cards, "cards"), "timezone": timezone, "locale": locale}, idempotency_key=idempotency_key)
 
 
 @card_batches.command(name="check")
@@ -1044,7 +1083,7 @@ def payments_cancel(
 
     Cancelling a cancelled payment changes nothing. If the payer was faster, the payment has succeeded and can be refunded.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("POST", "/api/payments/{payment_id}/cancel", "record", keyed=True), common, segments={"payment_id": payment_id}, idempotency_key=idempotency_key)
 
@@ -1053,7 +1092,7 @@ def payments_cancel(
 def refunds_create(
     payment_id: Annotated[str, Parameter(name=["--payment-id", "--payment"], help="Id of the payment.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     amount: Annotated[int | None, Parameter(name=["--amount"], converter=whole, help="Amount in minor units of the currency. Default: the refundable amount.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
@@ -1065,7 +1104,7 @@ def refunds_create(
 
     A refund starts as `pending`; an event reports its result.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("POST", "/api/payments/{payment_id}/refunds", "record", keyed=True), common, segments={"payment_id": payment_id}, query={"dry_run": dry_run}, body={"amount": amount}, if_match=if_match, idempotency_key=idempotency_key)
 
@@ -1098,7 +1137,7 @@ def refund_requests_list(
 
     Returns the requests of the account, newest first.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/refund-requests", "list"), common, query={"limit": limit, "cursor": cursor, "status": status, "card_id": card_id, "payment_id": payment_id}, all_pages=all_pages)
 
@@ -1111,7 +1150,7 @@ def refund_requests_retrieve(
 ) -> None:
     """Retrieve a refund request.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/refund-requests/{refund_request_id}", "record"), common, segments={"refund_request_id": refund_request_id})
 
@@ -1120,6 +1159,7 @@ def refund_requests_retrieve(
 def refund_requests_approve(
     refund_request_id: Annotated[str, Parameter(name=["--refund-request-id", "--refund-request"], help="Id of the refund request.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1130,15 +1170,16 @@ def refund_requests_approve(
 
     The refund is the one that `refund_id` names. If it fails, the contributor can ask again.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("POST", "/api/refund-requests/{refund_request_id}/approve", "record", keyed=True), common, segments={"refund_request_id": refund_request_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/refund-requests/{refund_request_id}/approve", "record", keyed=True), common, segments={"refund_request_id": refund_request_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @refund_requests.command(name="refuse")
 def refund_requests_refuse(
     refund_request_id: Annotated[str, Parameter(name=["--refund-request-id", "--refund-request"], help="Id of the refund request.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     note: Annotated[str | None, Parameter(name=["--note"], help="Note that the contributor sees.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -1148,9 +1189,9 @@ def refund_requests_refuse(
 
     The contributor sees the refusal with the note, and can ask again, up to three times for a payment.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("POST", "/api/refund-requests/{refund_request_id}/refuse", "record", keyed=True), common, segments={"refund_request_id": refund_request_id}, body={"note": note}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/refund-requests/{refund_request_id}/refuse", "record", keyed=True), common, segments={"refund_request_id": refund_request_id}, query={"dry_run": dry_run}, body={"note": note}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @payment_provider.command(name="retrieve")
@@ -1162,7 +1203,7 @@ def payment_provider_retrieve(
 
     An account without a provider uses the sandbox, if this server has one. Secrets are not returned.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/payment-provider", "record"), common)
 
@@ -1182,7 +1223,7 @@ def payment_provider_update(
 
     Pending payments of the previous provider are completed with its key, which is then deleted. If the same account at the provider is set again later, its earlier payments can be refunded again.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("PUT", "/api/payment-provider", "record"), common, body={"provider": provider, "secret_key": secret(secret_key, "secret_key"), "webhook_secret": secret(webhook_secret, "webhook_secret")}, if_match=if_match)
 
@@ -1190,6 +1231,7 @@ def payment_provider_update(
 @payment_provider.command(name="delete")
 def payment_provider_delete(
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -1199,15 +1241,16 @@ def payment_provider_delete(
 
     After that, its payments can be refunded only once the same Stripe account is set again. Returns the provider that now applies: the sandbox if this server has one and the account never had real money, otherwise none.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("DELETE", "/api/payment-provider", "record"), common, if_match=if_match)
+    perform(Call("DELETE", "/api/payment-provider", "record"), common, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @payment_provider.command(name="update-fees")
 def payment_provider_update_fees(
     *,
     fees: Annotated[list[str], Parameter(name=["--fees"], negative=(), help="One fee for each currency. Members: currency, basis_points, fixed. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -1217,9 +1260,9 @@ def payment_provider_update_fees(
 
     State what the provider keeps of a payment by the method that most payers use, with the share of your platform. In other currencies, payments of different amounts show the fee. The sandbox takes none. The fees stay when the key of the same account at the provider is replaced.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("PUT", "/api/payment-provider/fees", "record"), common, body={"fees": objects(fees, "fees")}, if_match=if_match)
+    perform(Call("PUT", "/api/payment-provider/fees", "record"), common, query={"dry_run": dry_run}, body={"fees": objects(fees, "fees")}, if_match=if_match)
 
 
 @payment_provider.command(name="check")
@@ -1232,7 +1275,7 @@ def payment_provider_check(
 
     Checks whether the provider still accepts the account's key.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("POST", "/api/payment-provider/check", "record", keyed=True), common, idempotency_key=idempotency_key)
 
@@ -1256,7 +1299,7 @@ def invitations_create(
     *,
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     invitees: Annotated[list[str], Parameter(name=["--invitees"], negative=(), help="Addresses to invite. Members: delivery_type, delivery_id, name. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     title: Annotated[str | None, Parameter(name=["--title"], help="Subject of the email. Default: a standard subject.")] = None,
     message: Annotated[str | None, Parameter(name=["--message"], help="Personal message; line breaks are kept.")] = None,
     reminder: Annotated[Literal["auto", "daily", "none", "once", "weekly"] | None, Parameter(name=["--reminder"], help="When to remind invitees who have not signed; `auto` follows the card's `auto_reminders`. Default: `auto`.")] = None,
@@ -1270,7 +1313,7 @@ def invitations_create(
 
     An address that is already invited keeps its invitation, which is returned with a warning.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
     perform(Call("POST", "/api/cards/invitations", "record", keyed=True), common, query={"dry_run": dry_run}, body={"card_id": card_id, "invitees": objects(invitees, "invitees"), "title": title, "message": message, "reminder": reminder, "send": send}, idempotency_key=idempotency_key)
 
@@ -1290,7 +1333,7 @@ def invitations_check(
 
     Nothing is stored or sent. Invalid addresses are part of the result, not a fault.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
     perform(Call("POST", "/api/cards/{card_id}/invitations/check", "record", keyed=True), common, segments={"card_id": card_id}, body={"invitees": objects(invitees, "invitees"), "title": title, "message": message, "html": html}, idempotency_key=idempotency_key)
 
@@ -1310,7 +1353,7 @@ def invitations_list(
 
     Returns the invitations, newest first; the status of a parent follows from its members.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
     perform(Call("GET", "/api/cards/{card_id}/invitations", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor, "parent_invite_id": parent_invite_id, "status": status}, all_pages=all_pages)
 
@@ -1319,7 +1362,7 @@ def invitations_list(
 def invitations_resend(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation.")],
     *,
-    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request. Nothing is stored or sent, and an `Idempotency-Key` stays free.")] = None,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -1327,7 +1370,7 @@ def invitations_resend(
 
     The link stays the same. For a saved group, its members who have not signed get the message.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
     perform(Call("POST", "/api/cards/invitations/resend", "record", keyed=True), common, query={"dry_run": dry_run}, body={"invite_id": invite_id}, idempotency_key=idempotency_key)
 
@@ -1342,7 +1385,7 @@ def invitations_retrieve(
 
     The invitation of a saved group includes its progress.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
     perform(Call("GET", "/api/cards/invitations/{invite_id}", "record"), common, segments={"invite_id": invite_id})
 
@@ -1351,6 +1394,7 @@ def invitations_retrieve(
 def invitations_update(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="The `invite_id` without its prefix `inv_`.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     delivery_id: Annotated[str | None, Parameter(name=["--delivery-id", "--delivery"], help="Email address or phone number.")] = None,
     if_match: IfMatch | None = None,
     clear: Clear = None,
@@ -1362,15 +1406,16 @@ def invitations_update(
 
     Notes signed by the holder of the old address stay on the card and no longer belong to the invitation.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
-    perform(Call("PATCH", "/api/cards/invitations/{invite_id}", "record"), common, segments={"invite_id": invite_id}, body={"delivery_id": delivery_id}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/cards/invitations/{invite_id}", "record"), common, segments={"invite_id": invite_id}, query={"dry_run": dry_run}, body={"delivery_id": delivery_id}, if_match=if_match, clear=clear)
 
 
 @invitations.command(name="revoke")
 def invitations_revoke(
     invite_id: Annotated[str, Parameter(name=["--invite-id", "--invite"], help="Id of the invitation.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1379,9 +1424,9 @@ def invitations_revoke(
 
     The link ends immediately. For a saved group, the invitations of members who have not signed end, too.
 
-    Available to the owner of the card, and to admins with the privilege `invite_contributors`.
+    For the owner of the card, and admins with `invite_contributors`.
     """
-    perform(Call("POST", "/api/cards/invitations/{invite_id}/revoke", "record", keyed=True), common, segments={"invite_id": invite_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/invitations/{invite_id}/revoke", "record", keyed=True), common, segments={"invite_id": invite_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @suppressions.command(name="list")
@@ -1401,7 +1446,7 @@ def suppressions_list(
 
     An address that is suppressed because of another account's message or a reply of STOP is listed without a reason, after a message of this account to it was suppressed.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/suppressions", "list"), common, query={"limit": limit, "cursor": cursor, "delivery_type": delivery_type, "address": address, "reason": reason}, all_pages=all_pages)
 
@@ -1410,6 +1455,7 @@ def suppressions_list(
 def suppressions_delete(
     suppression_id: Annotated[str, Parameter(name=["--suppression-id", "--suppression"], help="Id of the suppression.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Lift a suppression.
@@ -1418,9 +1464,9 @@ def suppressions_delete(
 
     A complaint and a reply of STOP cannot be lifted, nor a suppression without a reason.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
-    perform(Call("DELETE", "/api/suppressions/{suppression_id}", "nothing"), common, segments={"suppression_id": suppression_id})
+    perform(Call("DELETE", "/api/suppressions/{suppression_id}", "nothing"), common, segments={"suppression_id": suppression_id}, query={"dry_run": dry_run})
 
 
 @contributions.command(name="list")
@@ -1438,7 +1484,7 @@ def contributions_list(
 
     Returns contributions, newest first; deleted ones only with `status=deleted`.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/contributions", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor, "status": status, "method": method}, all_pages=all_pages)
 
@@ -1447,6 +1493,7 @@ def contributions_list(
 def contributions_create(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the contributor. Required unless `anonymous`; then nobody else sees it.")] = None,
     note__text: Annotated[str | None, Parameter(name=["--note.text"], help="Text of the note; line breaks are kept. Required unless there is `media`. Default: ``.")] = None,
     note__lang: Annotated[str | None, Parameter(name=["--note.lang"], help="Language tag (BCP 47) of the text. If absent, the script and the card decide.")] = None,
@@ -1472,9 +1519,9 @@ def contributions_create(
 
     Its note is published immediately, whatever the card's `moderation`, and stays if the payment fails. A contribution with money requires an `Idempotency-Key`.
 
-    Available only to the owner of the card.
+    For the owner of the card.
     """
-    perform(Call("POST", "/api/cards/{card_id}/contributions", "record", keyed=True), common, segments={"card_id": card_id}, body={"name": name, "note.text": note__text, "note.lang": note__lang, "note.pen": note__pen, "note.ink": note__ink, "note.paper": note__paper, "note.visibility": note__visibility, "note.media": note__media, "money.amount": money__amount, "money.currency": money__currency, "money.method": money__method, "money.hide_amount": money__hide_amount, "money.return_url": money__return_url, "money.receipt_email": money__receipt_email, "money.cover_fee": money__cover_fee, "anonymous": anonymous}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/contributions", "record", keyed=True), common, segments={"card_id": card_id}, query={"dry_run": dry_run}, body={"name": name, "note.text": note__text, "note.lang": note__lang, "note.pen": note__pen, "note.ink": note__ink, "note.paper": note__paper, "note.visibility": note__visibility, "note.media": note__media, "money.amount": money__amount, "money.currency": money__currency, "money.method": money__method, "money.hide_amount": money__hide_amount, "money.return_url": money__return_url, "money.receipt_email": money__receipt_email, "money.cover_fee": money__cover_fee, "anonymous": anonymous}, idempotency_key=idempotency_key)
 
 
 @contributions.command(name="retrieve")
@@ -1488,7 +1535,7 @@ def contributions_retrieve(
 
     A deleted contribution has only its id, status and times left.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/cards/{card_id}/contributions/{contribution_id}", "record"), common, segments={"card_id": card_id, "contribution_id": contribution_id})
 
@@ -1498,6 +1545,7 @@ def contributions_delete(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -1505,9 +1553,9 @@ def contributions_delete(
 
     Erases the note and ends the author's link. Deleting a deleted contribution changes nothing.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", "record"), common, segments={"card_id": card_id, "contribution_id": contribution_id}, if_match=if_match)
+    perform(Call("DELETE", "/api/cards/{card_id}/contributions/{contribution_id}", "record"), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @contributions.command(name="publish")
@@ -1515,6 +1563,7 @@ def contributions_publish(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1523,9 +1572,9 @@ def contributions_publish(
 
     The note must be pending, hidden or rejected. Publishing a published note changes nothing.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/publish", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @contributions.command(name="hide")
@@ -1533,6 +1582,7 @@ def contributions_hide(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1541,9 +1591,9 @@ def contributions_hide(
 
     Only its author, the owner and admins can see a hidden note, until it is published again.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/hide", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @contributions.command(name="reject")
@@ -1551,6 +1601,7 @@ def contributions_reject(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1559,9 +1610,9 @@ def contributions_reject(
 
     Its author can edit a rejected note. With pre-moderation, an edited note is pending again.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/reject", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @contributions.command(name="confirm")
@@ -1569,6 +1620,7 @@ def contributions_confirm(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1577,9 +1629,9 @@ def contributions_confirm(
 
     Records that the cash was received, and adds it to the card's total.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/confirm", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @contributions.command(name="drop")
@@ -1587,6 +1639,7 @@ def contributions_drop(
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     contribution_id: Annotated[str, Parameter(name=["--contribution-id", "--contribution"], help="Id of the contribution.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
@@ -1597,9 +1650,9 @@ def contributions_drop(
 
     A dropped pledge cannot be restored, but the contributor can make a new one.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @groups.command(name="list")
@@ -1623,6 +1676,7 @@ def groups_list(
 def groups_create(
     name: Annotated[str, Parameter(name=["--name"], help="Name of the group, unique within your account.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the group, unique within your account.")] = None,
     kind: Annotated[Literal["people", "channel"] | None, Parameter(name=["--kind"], help="`people`: each member gets an invitation; `channel`: a chat channel gets one shared link. Default: `people`.")] = None,
     webhook_url: Annotated[str | None, Parameter(name=["--webhook-url"], help="Incoming webhook URL of a Slack or Teams channel, for groups with `kind` `channel`. It is a secret and is returned masked. Sending the masked URL changes nothing.")] = None,
@@ -1631,7 +1685,7 @@ def groups_create(
     common: Common = Common(),
 ) -> None:
     """Create a group."""
-    perform(Call("POST", "/api/groups", "record", keyed=True), common, body={"name": name, "external_id": external_id, "kind": kind, "webhook_url": webhook_url, "members": objects(members, "members")}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/groups", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "external_id": external_id, "kind": kind, "webhook_url": webhook_url, "members": objects(members, "members")}, idempotency_key=idempotency_key)
 
 
 @groups.command(name="retrieve")
@@ -1651,6 +1705,7 @@ def groups_retrieve(
 def groups_update(
     group_id: Annotated[str, Parameter(name=["--group-id", "--group"], help="Id of the group.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the group, unique within your account.")] = None,
     external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the group, unique within your account.")] = None,
     kind: Annotated[Literal["people", "channel"] | None, Parameter(name=["--kind"], help="`people`: each member gets an invitation; `channel`: a chat channel gets one shared link.")] = None,
@@ -1664,13 +1719,14 @@ def groups_update(
 
     Invitations that were created from the group are unchanged.
     """
-    perform(Call("PATCH", "/api/groups/{group_id}", "record"), common, segments={"group_id": group_id}, body={"name": name, "external_id": external_id, "kind": kind, "webhook_url": webhook_url, "members": objects(members, "members")}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/groups/{group_id}", "record"), common, segments={"group_id": group_id}, query={"dry_run": dry_run}, body={"name": name, "external_id": external_id, "kind": kind, "webhook_url": webhook_url, "members": objects(members, "members")}, if_match=if_match, clear=clear)
 
 
 @groups.command(name="delete")
 def groups_delete(
     group_id: Annotated[str, Parameter(name=["--group-id", "--group"], help="Id of the group.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -1678,13 +1734,14 @@ def groups_delete(
 
     Deletes the group and its members. Invitations that were created from it are unchanged.
     """
-    perform(Call("DELETE", "/api/groups/{group_id}", "nothing"), common, segments={"group_id": group_id}, if_match=if_match)
+    perform(Call("DELETE", "/api/groups/{group_id}", "nothing"), common, segments={"group_id": group_id}, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @groups.command(name="sync")
 def groups_sync(
     group_id: Annotated[str, Parameter(name=["--group-id", "--group"], help="Id of the group.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -1694,7 +1751,7 @@ def groups_sync(
 
     This runs in the background. Returns the group's invitations to open cards, newest first; `progress` includes the new members. Members who already have an invitation to a card, in any status, are skipped. If there are more than 1,000 open cards, only the newest 1,000 are synchronised.
     """
-    perform(Call("POST", "/api/groups/{group_id}/sync", "record", keyed=True), common, segments={"group_id": group_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/groups/{group_id}/sync", "record", keyed=True), common, segments={"group_id": group_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
 
 @card_admins.command(name="create")
@@ -1702,6 +1759,7 @@ def card_admins_create(
     *,
     card_id: Annotated[str, Parameter(name=["--card-id", "--card"], help="Id of the card.")],
     email: Annotated[str, Parameter(name=["--email"], help="Email address.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     name: Annotated[str | None, Parameter(name=["--name"], help="Name of the person.")] = None,
     privilege__can_update: Annotated[bool | None, Parameter(name=["--privilege.can-update"], help="Edit, close and reopen the card, moderate notes, confirm cash. Default: `false`.")] = None,
     privilege__invite_contributors: Annotated[bool | None, Parameter(name=["--privilege.invite-contributors"], help="Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. Default: `false`.")] = None,
@@ -1713,9 +1771,9 @@ def card_admins_create(
 
     The person does not need an account, and is notified by email.
 
-    Available to the owner of the card, and to admins with the privilege `admin_management`.
+    For the owner of the card, and admins with `admin_management`.
     """
-    perform(Call("POST", "/api/card-admins", "record", keyed=True), common, body={"card_id": card_id, "email": email, "name": name, "privilege.can_update": privilege__can_update, "privilege.invite_contributors": privilege__invite_contributors, "privilege.admin_management": privilege__admin_management}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/card-admins", "record", keyed=True), common, query={"dry_run": dry_run}, body={"card_id": card_id, "email": email, "name": name, "privilege.can_update": privilege__can_update, "privilege.invite_contributors": privilege__invite_contributors, "privilege.admin_management": privilege__admin_management}, idempotency_key=idempotency_key)
 
 
 @card_admins.command(name="list")
@@ -1731,7 +1789,7 @@ def card_admins_list(
 
     Returns the current admins, newest first.
 
-    Available to the owner of the card, and to admins with the privilege `admin_management`.
+    For the owner of the card, and admins with `admin_management`.
     """
     perform(Call("GET", "/api/card-admins/card/{card_id}", "list"), common, segments={"card_id": card_id}, query={"limit": limit, "cursor": cursor}, all_pages=all_pages)
 
@@ -1740,6 +1798,7 @@ def card_admins_list(
 def card_admins_update(
     card_admin_id: Annotated[str, Parameter(name=["--card-admin-id", "--card-admin"], help="Id of the card admin.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     privilege__can_update: Annotated[bool | None, Parameter(name=["--privilege.can-update"], help="Edit, close and reopen the card, moderate notes, confirm cash. Default: `false`.")] = None,
     privilege__invite_contributors: Annotated[bool | None, Parameter(name=["--privilege.invite-contributors"], help="Send, list, resend and revoke invitations. An invitation to a recipient is `suppressed` without a reason, like that to any suppressed address, so an admin can confirm a guess of a recipient's address. Default: `false`.")] = None,
     privilege__admin_management: Annotated[bool | None, Parameter(name=["--privilege.admin-management"], help="List, add, replace and remove card admins. Default: `false`.")] = None,
@@ -1748,24 +1807,25 @@ def card_admins_update(
 ) -> None:
     """Replace the privileges of a card admin.
 
-    Available to the owner of the card, and to admins with the privilege `admin_management`.
+    For the owner of the card, and admins with `admin_management`.
     """
-    perform(Call("PUT", "/api/card-admins/{card_admin_id}", "record", objects=("privilege",)), common, segments={"card_admin_id": card_admin_id}, body={"privilege.can_update": privilege__can_update, "privilege.invite_contributors": privilege__invite_contributors, "privilege.admin_management": privilege__admin_management}, if_match=if_match)
+    perform(Call("PUT", "/api/card-admins/{card_admin_id}", "record", objects=("privilege",)), common, segments={"card_admin_id": card_admin_id}, query={"dry_run": dry_run}, body={"privilege.can_update": privilege__can_update, "privilege.invite_contributors": privilege__invite_contributors, "privilege.admin_management": privilege__admin_management}, if_match=if_match)
 
 
 @card_admins.command(name="delete")
 def card_admins_delete(
     card_admin_id: Annotated[str, Parameter(name=["--card-admin-id", "--card-admin"], help="Id of the card admin.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Remove an admin from a card.
 
     Admins can always remove themselves.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
-    perform(Call("DELETE", "/api/card-admins/{card_admin_id}", "record"), common, segments={"card_admin_id": card_admin_id})
+    perform(Call("DELETE", "/api/card-admins/{card_admin_id}", "record"), common, segments={"card_admin_id": card_admin_id}, query={"dry_run": dry_run})
 
 
 @media.command(name="create")
@@ -1790,7 +1850,7 @@ def media_create(
 
     A file whose id is not in the `note.media` of a contribution within a day is deleted. If a virus scanner is configured but unavailable, `status` is `pending` until the file has been scanned.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
     perform(Call("POST", "/api/cards/{card_id}/media", "record", keyed=True), common, segments={"card_id": card_id}, body={"kind": kind, "content": encoded(content), "strokes": objects(strokes, "strokes"), "description": description, "transcript": transcript}, idempotency_key=idempotency_key)
 
@@ -1807,7 +1867,7 @@ def media_retrieve(
 
     If other people cannot see its note, the URLs expire after one to two hours.
 
-    Available to the owner and all admins of the card.
+    For the owner and all admins of the card.
     """
     perform(Call("GET", "/api/media/{media_id}", "record"), common, segments={"media_id": media_id})
 
@@ -1816,15 +1876,16 @@ def media_retrieve(
 def media_delete(
     media_id: Annotated[str, Parameter(name=["--media-id", "--media"], help="Id of the media file.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     common: Common = Common(),
 ) -> None:
     """Delete a media file.
 
     Removes the file from its note or thanks. Its URLs stop working immediately.
 
-    Available to the owner of the card, and to admins with the privilege `can_update`.
+    For the owner of the card, and admins with `can_update`.
     """
-    perform(Call("DELETE", "/api/media/{media_id}", "nothing"), common, segments={"media_id": media_id})
+    perform(Call("DELETE", "/api/media/{media_id}", "nothing"), common, segments={"media_id": media_id}, query={"dry_run": dry_run})
 
 
 @events.command(name="list")
@@ -1863,7 +1924,7 @@ def audit_log_list(
 
     Returns the actions of the last 400 days that changed rights or money, newest first: of owners, members, card admins, key pairs and the operator.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/audit-log", "list"), common, query={"limit": limit, "cursor": cursor, "action": action, "email": email, "card_id": card_id, "created_after": created_after, "created_before": created_before}, all_pages=all_pages)
 
@@ -1882,7 +1943,7 @@ def audit_log_export(
 
     Returns a CSV file with one line per action of the last 400 days, newest first.
 
-    Available only to owners of the account, not to members.
+    For owners of the account, not for members.
     """
     perform(Call("GET", "/api/audit-log.csv", "file"), common, query={"action": action, "email": email, "card_id": card_id, "created_after": created_after, "created_before": created_before})
 
@@ -1906,6 +1967,7 @@ def webhook_endpoints_list(
 def webhook_endpoints_create(
     url: Annotated[str, Parameter(name=["--url"], help="Public https URL that receives the events.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     description: Annotated[str | None, Parameter(name=["--description"], help="Your own description of the endpoint.")] = None,
     event_types: Annotated[list[str] | None, Parameter(name=["--event-types"], negative=(), help="Event types to receive. Default: all types, including future ones.")] = None,
     payload: Annotated[Literal["thin", "full"] | None, Parameter(name=["--payload"], help="`thin`: only ids of the event and card; `full`: also the event's data. Default: `thin`.")] = None,
@@ -1917,7 +1979,7 @@ def webhook_endpoints_create(
 
     The endpoint receives events that occur from now on. Its secret is returned only once.
     """
-    perform(Call("POST", "/api/webhook-endpoints", "record", keyed=True), common, body={"url": url, "description": description, "event_types": event_types, "payload": payload, "personal_data": personal_data}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/webhook-endpoints", "record", keyed=True), common, query={"dry_run": dry_run}, body={"url": url, "description": description, "event_types": event_types, "payload": payload, "personal_data": personal_data}, idempotency_key=idempotency_key)
 
 
 @webhook_endpoints.command(name="retrieve")
@@ -1937,6 +1999,7 @@ def webhook_endpoints_retrieve(
 def webhook_endpoints_update(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     url: Annotated[str | None, Parameter(name=["--url"], help="Public https URL that receives the events.")] = None,
     description: Annotated[str | None, Parameter(name=["--description"], help="Your own description of the endpoint.")] = None,
     event_types: Annotated[list[str] | None, Parameter(name=["--event-types"], negative=(), help="Event types to receive. Default: all types, including future ones.")] = None,
@@ -1951,13 +2014,14 @@ def webhook_endpoints_update(
 
     Enabling an endpoint resumes its pending deliveries. Use `recover` for events it missed meanwhile.
     """
-    perform(Call("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", "record"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, body={"url": url, "description": description, "event_types": event_types, "payload": payload, "personal_data": personal_data, "disabled": disabled}, if_match=if_match, clear=clear)
+    perform(Call("PATCH", "/api/webhook-endpoints/{webhook_endpoint_id}", "record"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, body={"url": url, "description": description, "event_types": event_types, "payload": payload, "personal_data": personal_data, "disabled": disabled}, if_match=if_match, clear=clear)
 
 
 @webhook_endpoints.command(name="delete")
 def webhook_endpoints_delete(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     if_match: IfMatch | None = None,
     common: Common = Common(),
 ) -> None:
@@ -1965,13 +2029,14 @@ def webhook_endpoints_delete(
 
     The endpoint receives no more messages, and its deliveries are deleted.
     """
-    perform(Call("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", "nothing"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, if_match=if_match)
+    perform(Call("DELETE", "/api/webhook-endpoints/{webhook_endpoint_id}", "nothing"), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @webhook_endpoints.command(name="send-test")
 def webhook_endpoints_send_test(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -1979,13 +2044,14 @@ def webhook_endpoints_send_test(
 
     Ignores the `event_types` of the endpoint.
     """
-    perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/test", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
 
 @webhook_endpoints.command(name="rotate-secret")
 def webhook_endpoints_rotate_secret(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     overlap_seconds: Annotated[int | None, Parameter(name=["--overlap-seconds"], converter=whole, help="Seconds for which the previous secret is also used to sign; 0 ends it immediately. Default: `86400`.")] = None,
     if_match: IfMatch | None = None,
     idempotency_key: IdempotencyKey = None,
@@ -1995,7 +2061,7 @@ def webhook_endpoints_rotate_secret(
 
     Deliveries are signed with both secrets until the previous one ends. A secret from an earlier rotation ends immediately.
     """
-    perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, body={"overlap_seconds": overlap_seconds}, if_match=if_match, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, body={"overlap_seconds": overlap_seconds}, if_match=if_match, idempotency_key=idempotency_key)
 
 
 @webhook_endpoints.command(name="recover")
@@ -2003,6 +2069,7 @@ def webhook_endpoints_recover(
     webhook_endpoint_id: Annotated[str, Parameter(name=["--webhook-endpoint-id", "--webhook-endpoint"], help="Id of the webhook endpoint.")],
     *,
     since: Annotated[str, Parameter(name=["--since"], help="Start of the recovery. Events are kept for 90 days.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -2012,7 +2079,7 @@ def webhook_endpoints_recover(
 
     Deliveries are sent in the background. Events that were already delivered are not sent again.
     """
-    perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, body={"since": since}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/webhook-endpoints/{webhook_endpoint_id}/recover", "record", keyed=True), common, segments={"webhook_endpoint_id": webhook_endpoint_id}, query={"dry_run": dry_run}, body={"since": since}, idempotency_key=idempotency_key)
 
 
 @webhook_deliveries.command(name="list")
@@ -2037,6 +2104,7 @@ def webhook_deliveries_list(
 def webhook_deliveries_redeliver(
     webhook_delivery_id: Annotated[str, Parameter(name=["--webhook-delivery-id", "--webhook-delivery"], help="Id of the webhook delivery.")],
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     idempotency_key: IdempotencyKey = None,
     common: Common = Common(),
 ) -> None:
@@ -2044,7 +2112,7 @@ def webhook_deliveries_redeliver(
 
     Sends the event again immediately, with the same `webhook-id` and up to ten attempts.
     """
-    perform(Call("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", "record", keyed=True), common, segments={"webhook_delivery_id": webhook_delivery_id}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/webhook-deliveries/{webhook_delivery_id}/redeliver", "record", keyed=True), common, segments={"webhook_delivery_id": webhook_delivery_id}, query={"dry_run": dry_run}, idempotency_key=idempotency_key)
 
 
 @limits.command(name="retrieve")
@@ -2090,6 +2158,7 @@ def test_clock_retrieve(
 @test_clock.command(name="advance")
 def test_clock_advance(
     *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
     by: Annotated[str | None, Parameter(name=["--by"], help="ISO 8601 duration, at most 730 days.")] = None,
     to: Annotated[str | None, Parameter(name=["--to"], help="Time of the test data, at most 730 days ahead of it.")] = None,
     idempotency_key: IdempotencyKey = None,
@@ -2101,4 +2170,4 @@ def test_clock_advance(
 
     Ends, reminders, digests, expiry and retention happen in their order, each at its own time. Tokens, idempotency keys, rate limits and webhook retries keep the real time. The status is `ready` when everything has happened.
     """
-    perform(Call("POST", "/api/test-clock/advance", "record", keyed=True), common, body={"by": by, "to": to}, idempotency_key=idempotency_key)
+    perform(Call("POST", "/api/test-clock/advance", "record", keyed=True), common, query={"dry_run": dry_run}, body={"by": by, "to": to}, idempotency_key=idempotency_key)

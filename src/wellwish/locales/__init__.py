@@ -1,0 +1,1 @@
+"""Locales: the languages of pages and messages."""
