@@ -38,7 +38,7 @@ async def test_writes_nothing_where_nothing_changes(world: World, alice: Person)
     [
         ("off", [], "published"),
         ("off", ["hide"], "hidden"),
-        ("off", ["reject"], "rejected"),
+        ("off", ["reject"], "pending"),
         ("post", ["hide"], "hidden"),
         ("pre", [], "pending"),
         ("pre", ["publish"], "pending"),

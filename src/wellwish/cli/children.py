@@ -1,7 +1,7 @@
 """The server processes of `wellwish serve`: they end when their parent does, and say when they are ready.
 
 The parent is an ordinary process, so it can be killed at any moment. A child that is still importing the
-application has no handlers of its own: it would ignore its parent's death and the signals that stop it.
+application has no handlers yet: it would ignore its parent's death and the signals that stop it.
 """
 
 import ctypes

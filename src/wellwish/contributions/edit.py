@@ -198,7 +198,10 @@ async def has_changed(tx: Tx, found: ContributionRow, new: NewContribution) -> b
 
 
 def _status(row: CardRow, found: ContributionRow) -> NoteState:
-    """Returns the note's new status; a hidden or rejected note stays so unless it is reviewed again."""
-    if row.moderation == "pre" and found.source != "owner":
+    """Returns the note's new status.
+
+    A rejected note waits for review again, on every card; a hidden one only where all notes are reviewed.
+    """
+    if found.source != "owner" and (row.moderation == "pre" or found.note_status == "rejected"):
         return "pending"
     return "published" if found.note_status in ("pending", "none") else found.note_status

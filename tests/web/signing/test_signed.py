@@ -233,3 +233,24 @@ async def test_removing_twice_is_once(world: World) -> None:
     assert await notes(world, card) == []
     await visitor.open(path)
     assert "You've signed" not in visitor.page
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ("hide", "Your note isn&#39;t shown on the card at the moment."),
+        ("reject", "did not put your note on the card. If you change it, it will be reviewed again."),
+    ],
+)
+async def test_says_what_the_organisers_did_with_the_note(world: World, action: str, says: str) -> None:
+    card, path = await shared(world)
+    visitor = Visitor(world)
+    await visitor.sign(path, text="A rude joke")
+    [note] = await notes(world, card)
+    moved = await world.alice.post(f"/api/cards/{card['id']}/contributions/{note['id']}/{action}")
+    assert moved.status_code == 200, moved.text
+    await visitor.open(f"{path}/signed")
+    assert says in visitor.page
+    await visitor.sign(path, text="A kind word")
+    [note] = await notes(world, card)
+    assert note["note"]["status"] == ("pending" if action == "reject" else "hidden")

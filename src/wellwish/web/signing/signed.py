@@ -207,6 +207,13 @@ def _says(card: Shown) -> str:
     if own is not None and own.note_status == "pending":
         says = language.gettext(later("%(sender)s will review your note before it appears on the card."))
         return says % {"sender": f"\u2068{card.sender}\u2069"}
+    if own is not None and own.note_status == "rejected" and card.is_open:
+        says = language.gettext(
+            later(
+                "%(sender)s did not put your note on the card. If you change it, it will be reviewed again."
+            )
+        )
+        return says % {"sender": f"\u2068{card.sender}\u2069"}
     if own is not None and own.note_status in ("hidden", "rejected"):
         return language.gettext(later("Your note isn't shown on the card at the moment."))
     if not card.is_open:

@@ -159,6 +159,7 @@ async def _page(
         next_url=cursor and _url(card.id, show=asked["show"], cursor=cursor),
         can_remove=moderates,
         can_write=card.role == "owner" and card.status == "open",
+        explains=can_change,
         waiting=card.counts.waiting if can_change and card.counts else 0,
     )
 
