@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.infra.checkout import Merchant, limits_of
+from wellwish.infra.checkout import Merchant, Name, limits_of
 from wellwish.infra.checkout.sandbox_event import fee_of
 from wellwish.infra.db import Tx
 from wellwish.payments.fee_schedule import FittedFee, KnownFee, Schedule, StatedFee, fit
@@ -46,6 +46,15 @@ class _Recent(Struct):
     method: str | None
 
 
+def can_cover(provider: Name, currency: str) -> bool:
+    """Returns whether givers can add the fee of a payment once it is known.
+
+    Where a provider takes only round amounts, rounding adds more than an estimate may be off.
+    """
+    limits = limits_of(provider, currency)
+    return limits is not None and limits.step <= _CLOSE
+
+
 async def estimate(tx: Tx, account_id: str, paid_to: Merchant, currency: str) -> Estimate | None:
     """Returns the estimate for a currency, or None while no schedule is known.
 
@@ -54,9 +63,7 @@ async def estimate(tx: Tx, account_id: str, paid_to: Merchant, currency: str) ->
     """
     if paid_to.provider == "sandbox":
         return Estimate(None)
-    limits = limits_of(paid_to.provider, currency)
-    # Where a provider takes only round amounts, rounding adds more than an estimate may be off.
-    if limits is None or limits.step > _CLOSE:
+    if not can_cover(paid_to.provider, currency):
         return None
     schedule = await _stated(tx, account_id, paid_to, currency)
     if schedule is None:

@@ -148,6 +148,9 @@ async def test_states_the_fees_of_the_provider(alice: Person, stripe: FakeStripe
     fields = {"form_token": visitor.token(), "version": version_of(visitor), "forget": "EUR"}
     assert (await visitor.press(FEES, **fields)).status_code == 303
     assert [each["currency"] for each in (await alice.get(API)).json()["fees"]] == ["JPY"]
+    # A fee of dinars would have no effect: Stripe takes only round amounts.
+    assert '<option value="JPY"' in visitor.page
+    assert '<option value="KWD"' not in visitor.page
 
 
 @pytest.mark.parametrize(

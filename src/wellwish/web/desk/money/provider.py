@@ -24,6 +24,7 @@ from wellwish.base.money import EXPONENTS, Money
 from wellwish.infra.checkout import ProviderRefusedError
 from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS, PERMISSIONS
 from wellwish.infra.http import Services, line
+from wellwish.payments.fee import can_cover
 from wellwish.payments.fee_schedule import StatedFee
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
@@ -201,7 +202,9 @@ async def _page(
         checked_at="" if provider.checked_at is None else instant(language, provider.checked_at, _ZONE),
         fields=Fields(NewProvider, {}, faults or {}),
         fees=_fee_fields(values, faults or {}),
-        currencies=[(each, each) for each in sorted(EXPONENTS)],
+        currencies=[
+            (each, each) for each in sorted(EXPONENTS) if can_cover(provider.provider or "sandbox", each)
+        ],
         stated_fees=[(each.currency, _said(language, each)) for each in provider.fees],
         permissions=language.listed([language.gettext(each) for each in PERMISSIONS]),
         events=ENDPOINT_EVENTS,
