@@ -1,8 +1,9 @@
 """The money of a card at the desk: its visibility, pledges and refund requests."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from unittest.mock import AsyncMock
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -86,6 +87,18 @@ async def test_the_file_says_who_gave_what_and_how(alice: Person) -> None:
         '"\'=Ilse()",12.50,EUR,4.50,Online,Partly refunded',
         "Uncle Ben,12.50,EUR,,Cash,Promised",
     ]
+
+
+async def test_the_file_has_the_days_of_the_time_zone_of_the_card(alice: Person) -> None:
+    """The days of the two zones are never the same."""
+    visitor, days = await signed_in(alice), list[str]()
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        card = await make.card(alice, timezone=zone, collection={**giving.OPEN})
+        made = await giving.gave(alice, card["id"])
+        [_, row] = (await visitor.open(page_of(card, ".csv"))).text.splitlines()
+        days.append(row.rpartition(",")[2])
+        assert days[-1] == f"{datetime.fromisoformat(made['created_at']).astimezone(ZoneInfo(zone)):%Y-%m-%d}"
+    assert days[0] > days[1]
 
 
 async def test_the_file_pages_through_the_gifts(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ The transfers for bookkeeping are in the file of the account.
 """
 
 from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -54,10 +56,11 @@ async def _pieces(
     """Yields the file in pieces; no connection is held while a piece is being sent."""
     yield sheet.BOM + sheet.lines([[language.gettext(each) for each in _COLUMNS]])
     page: Page[Contribution] | None = first
+    zone = ZoneInfo(card.timezone)
     for way in _WAYS:
         page = page or await _page(services, request, session, card, way, "")
         while page is not None:
-            yield sheet.lines(_line(language, each) for each in page.data)
+            yield sheet.lines(_line(language, zone, each) for each in page.data)
             cursor = page.next_cursor
             page = None if cursor is None else await _page(services, request, session, card, way, cursor)
 
@@ -73,7 +76,7 @@ async def _page(
     return found
 
 
-def _line(language: Language, each: Contribution) -> Sequence[str | None]:
+def _line(language: Language, zone: ZoneInfo, each: Contribution) -> Sequence[str | None]:
     gift = each.money
     if gift is None:
         return [each.name]
@@ -85,5 +88,5 @@ def _line(language: Language, each: Contribution) -> Sequence[str | None]:
         None if not refunded or not refunded.amount else decimal(refunded.amount, refunded.currency),
         language.gettext(_WAYS[gift.method]),
         language.gettext(STATES[gift.status]),
-        each.created_at[:10],
+        f"{datetime.fromisoformat(each.created_at).astimezone(zone):%Y-%m-%d}",
     ]
