@@ -6,7 +6,10 @@ from random import Random
 
 from tests.fakes.stripe import FakeStripe, PageClosedError
 
-_WHAT = ("capture", "dashboard", "dispute", "over", "debit", "others", "pending", "refund over", "denied")
+_WHAT = (
+    "capture", "dashboard", "dispute", "inquiry", "over", "debit", "others", "pending", "refund over",
+    "denied",
+)  # fmt: skip
 # Permissions that an owner can remove from a restricted key during payments.
 _TAKEN = ("balance_read", "charge_read", "charge_write", "event_read", "payment_intent_read")
 
@@ -91,7 +94,7 @@ class Market:
             self.stripe.denied[self.random.choice(self.restricted)] = {self.random.choice(_TAKEN)}
 
     def _touch(self, what: str) -> bool:
-        """Refunds a payment on the dashboard, or disputes it. Returns whether one was available."""
+        """Refunds a payment on the dashboard, disputes it or asks about it. Returns whether it could."""
         paid = [each for each in self.stripe.intents.values() if each["latest_charge"]]
         if not paid:
             return False
@@ -103,7 +106,19 @@ class Market:
             self.stripe.refund(intent["id"], self.random.randint(1, rest))
         elif what == "dispute" and rest == intent["amount"]:
             self.stripe.dispute(intent["id"])
+        elif what == "inquiry":
+            self._ask(intent["id"])
         return True
+
+    def _ask(self, intent_id: str) -> None:
+        """Opens an inquiry of the payer's bank, or ends an earlier one."""
+        asked = [e for e in self.stripe.disputes.values() if e["status"] == "warning_needs_response"]
+        if asked and self.random.random() < 0.3:
+            self.stripe.inquiry_ends(self.random.choice(asked)["id"])
+        else:
+            self.stripe.inquire(
+                intent_id, self.random.choice(["warning_needs_response", "warning_under_review"])
+            )
 
     def end(self) -> None:
         """Ends faults, debits, refunds and disputes, and settles all charges."""

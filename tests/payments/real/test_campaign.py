@@ -129,6 +129,10 @@ async def campaign(world: World, stripe: FakeStripe, seed: int, steps: int) -> N
     assert await buying.in_the_ledger(world) == stripe.held()
     assert await buying.in_the_ledger(world, "clearing") == {}
     assert await buying.in_the_ledger(world, "disputes") == {}
+    asked = [each for each in stripe.disputes.values() if each["status"].startswith("warning_")]
+    ours = [each for each in asked if "payment_id" in stripe.intents[each["payment_intent"]]["metadata"]]
+    told = await world.owner.fetchval("select count(*) from provider_events where kind = 'inquiry'")
+    assert told == len(ours), "an inquiry was not reported, or twice"
     for thing in (*stripe.events, *stripe.charges.values()):
         thing["created"] -= 300
     found = await compare(world.services)
