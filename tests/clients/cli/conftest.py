@@ -80,6 +80,7 @@ class Ww:
     async def login(self, person: Person) -> None:
         ended = await self(
             "login",
+            "--replace",
             "--base-url",
             self.base_url,
             "--api-key",

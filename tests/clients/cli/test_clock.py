@@ -27,6 +27,9 @@ async def test_says_what_is_wrong(world: World, ww: Ww) -> None:
     await ww.login(tester)
     refused = await ww("clock", "advance", "yesterday")
     assert (refused.status, "P3D" in refused.err) == (3, True), refused.err
+    bare = await ww("clock", "advance", "3")
+    said = "3 of what? Add a unit, such as 3d for days: s, m, h, d or w.\n"
+    assert (bare.status, bare.err) == (2, said)
     await ww.login(world.alice)
     refused = await ww("clock", "advance", "3d")
     assert (refused.status, "wrong_mode" in refused.err) == (3, True), refused.err

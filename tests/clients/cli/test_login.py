@@ -135,3 +135,48 @@ async def test_another_server_gives_no_pair(world: World, ww: Ww, monkeypatch: p
     assert (ended.status, ended.err) == (
         2, f"{ww.base_url} is not a demo on this machine. Run ww login without --demo.\n",
     )  # fmt: skip
+
+
+async def pairs(world: World, account_id: str) -> int:
+    return await world.owner.fetchval("select count(*) from credentials where account_id = $1", account_id)
+
+
+async def test_keeps_a_pair_of_the_demo_that_works(world: World, ww: Ww) -> None:
+    account_id = await demo_account(world)
+    login = ("login", "--demo", "--base-url", ww.base_url)
+    assert (await ww(*login)).status == 0
+    kept, before = ww.profiles.read_bytes(), await pairs(world, account_id)
+    again = await ww(*login)
+    assert (again.status, ww.profiles.read_bytes(), await pairs(world, account_id)) == (0, kept, before)
+    assert f"({account_id}) at {ww.base_url}, as profile default." in again.err
+    # The control: a pair that has ended is replaced without a question.
+    await world.owner.execute("delete from access_tokens")
+    await world.owner.execute("delete from credentials where account_id = $1", account_id)
+    assert (await ww(*login)).status == 0
+    assert ww.profiles.read_bytes() != kept
+
+
+async def test_asks_before_it_replaces_a_pair_that_works(
+    world: World, alice_ww: Ww, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob, kept = world.bob, alice_ww.profiles.read_bytes()
+    login = ("login", "--base-url", alice_ww.base_url, "--api-key", bob.api_key)
+    refused = await alice_ww(*login, stdin=bob.client_secret)
+    assert (refused.status, alice_ww.profiles.read_bytes()) == (2, kept)
+    assert f"Profile default holds another key pair, for {alice_ww.base_url}." in refused.err
+    assert "--replace" in refused.err
+    demo_refused = await alice_ww("login", "--demo", "--base-url", "http://127.0.0.1:9")
+    assert (demo_refused.status, alice_ww.profiles.read_bytes()) == (2, kept)
+    # The same pair again is no other.
+    mine = ("login", "--base-url", alice_ww.base_url, "--api-key", world.alice.api_key)
+    assert (await alice_ww(*mine, stdin=world.alice.client_secret)).status == 0
+    answers = ["n", "y"]
+    monkeypatch.setattr("builtins.input", lambda _: answers.pop(0))
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    given = {"WELLWISH_CLIENT_SECRET": bob.client_secret}
+    assert (await alice_ww(*login, stdin=None, **given)).err == "Nothing was changed.\n"
+    assert alice_ww.profiles.read_bytes() == kept
+    assert (await alice_ww(*login, stdin=None, **given)).status == 0
+    assert bob.api_key in alice_ww.profiles.read_text()
+    back = await alice_ww(*mine, "--replace", stdin=world.alice.client_secret)
+    assert (back.status, alice_ww.profiles.read_bytes()) == (0, kept)

@@ -48,3 +48,19 @@ async def test_a_dry_run_changes_nothing(world: World, alice_ww: Ww) -> None:
     unknown = await alice_ww("payment-provider", "check", "--dry-run")
     assert unknown.status == 2
     assert "--dry-run" in unknown.err
+
+
+async def test_a_flag_takes_its_value(world: World, alice_ww: Ww) -> None:
+    template = (await alice_ww("templates", "list", "--limit", "1", "--json")).record["data"][0]["id"]
+    words = ["cards", "create", "--title", "true", "--sender", "P", "--template", template, "--json"]
+    ways = (["--public-read", "true"], ["--public-read", "FALSE"], ["--public-read"], ["--no-public-read"])
+    found = [(await alice_ww(*words, *given)).record["public_read"] for given in ways]
+    assert found == [True, False, True, False]
+    card = (await alice_ww(*words)).record
+    assert card["title"] == "true"  # a text keeps the word
+    body = {"card_id": card["id"], "email": "sam@example.com"}
+    admin = (await world.alice.post("/api/card-admins", body)).json()["id"]
+    changed = await alice_ww("card-admins", "update", admin, "--privilege.can-update", "true", "--json")
+    assert changed.record["privilege"]["can_update"] is True
+    odd = await alice_ww(*words, "--public-read", "maybe")
+    assert odd.status == 2

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -63,7 +63,8 @@ def completion(
 def run(words: Sequence[str] | None = None) -> int:
     """Runs the command in ``words``, or in the process's arguments, and returns the exit status."""
     try:
-        app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        given = _with_values(sys.argv[1:] if words is None else words)
+        app(given, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except CycloptsError as error:
         say(f"{error} See: ww {' '.join((*(error.command_chain or ()), '--help'))}")
@@ -86,6 +87,26 @@ def run(words: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return 0
+
+
+def _with_values(words: Sequence[str]) -> list[str]:
+    """Returns the words with `true` or `false` after a flag as its value: `--can-update true`."""
+    _, apps, _ = app.parse_commands(list(words))
+    if apps[-1].default_command is None:
+        return list(words)
+    flags = {
+        name
+        for argument in apps[-1].assemble_argument_collection(parse_docstring=False)
+        if bool in (argument.hint, *get_args(argument.hint))
+        for name in argument.names
+    }
+    made: list[str] = []
+    for word in words:
+        if made and made[-1] in flags and word.lower() in ("true", "false"):
+            made[-1] = f"{made[-1]}={word.lower()}"
+        else:
+            made.append(word)
+    return made
 
 
 def _status(error: errors.ApiError) -> int:

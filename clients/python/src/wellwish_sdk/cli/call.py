@@ -108,7 +108,8 @@ def perform(
         found = request(chosen, call, segments or {}, given)
         if call.kind == "list" and all_pages:
             found = _whole(client, call, segments or {}, given, found)
-    console.show(found, as_json=common.as_json)
+    if found is not None or not dry_run:
+        console.show(found, as_json=common.as_json)
     if dry_run:
         console.say("Dry run: nothing was changed or sent.")
 

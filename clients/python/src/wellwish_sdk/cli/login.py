@@ -47,14 +47,27 @@ def login(
     demo: Annotated[
         bool, Parameter(negative=(), show_default=False, help="Get a key pair of the demo on this machine.")
     ] = False,
+    replace: Annotated[
+        bool, Parameter(negative=(), show_default=False, help="Replace a profile whose pair still works.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check a key pair and keep it as a profile.
+
+    A profile whose pair still works is replaced only with `--replace`, or after a question in a terminal.
+    `--demo` keeps a pair that works.
 
     The client secret is never an argument: it is read from `WELLWISH_CLIENT_SECRET`, from standard input
     (a line, or the JSON object of a rotation), or asked for without showing it.
     """
     url = base_url or os.environ.get("WELLWISH_BASE_URL") or DEMO_URL
+    stored = profiles.find(profile)
+    works = stored is not None and _works(stored)
+    if demo and works and stored is not None and stored.base_url == url.rstrip("/"):
+        _show(profile, stored, as_json=as_json)
+        return
+    if demo and works and stored is not None and not replace:
+        _check_replaced(profile, stored)
     pair = _demo_pair(url) if demo else _pair(api_key or os.environ.get("WELLWISH_API_KEY") or "")
     made = Profile(
         base_url=url.rstrip("/"),
@@ -62,14 +75,49 @@ def login(
         client_secret=pair.client_secret,
         account=account or os.environ.get("WELLWISH_ACCOUNT", ""),
     )
-    with Wellwish(made.api_key, made.client_secret, base_url=made.base_url, account=made.account) as client:
-        found: dict[str, Any] = request(client, _ACCOUNT, {}, Input())
+    found = _account(made)
+    is_other = stored is not None and (stored.base_url, stored.api_key) != (made.base_url, made.api_key)
+    if works and is_other and stored is not None and not replace and not demo:
+        _check_replaced(profile, stored)
     profiles.store(profile, made)
+    _show(profile, made, found, as_json=as_json)
+
+
+def _show(name: str, made: Profile, found: dict[str, Any] | None = None, *, as_json: bool) -> None:
+    account = _account(made) if found is None else found
     if as_json:
-        console.show({"profile": profile, "base_url": made.base_url, "account": found}, as_json=True)
+        console.show({"profile": name, "base_url": made.base_url, "account": account}, as_json=True)
     else:
-        name, account_id = console.text_of(found.get("name")), found.get("id")
-        say(f"Signed in to {name} ({account_id}) at {made.base_url}, as profile {profile}.")
+        signed = f"{console.text_of(account.get('name'))} ({account.get('id')})"
+        say(f"Signed in to {signed} at {made.base_url}, as profile {name}.")
+
+
+def _account(profile: Profile) -> dict[str, Any]:
+    """The account of a pair. Raises ApiError, ConnectionFailed."""
+    with Wellwish(
+        profile.api_key, profile.client_secret, base_url=profile.base_url, account=profile.account
+    ) as client:
+        return request(client, _ACCOUNT, {}, Input())
+
+
+def _works(profile: Profile) -> bool:
+    """Whether the pair may still be in use: only a refusal by its server says that it is not."""
+    try:
+        _account(profile)
+    except errors.AuthenticationFailed:
+        return False
+    except errors.WellwishError:
+        return True
+    return True
+
+
+def _check_replaced(name: str, stored: Profile) -> None:
+    """Raises UsageError unless the user agrees to lose the stored pair."""
+    held = f"Profile {name} holds another key pair, for {stored.base_url}."
+    if not sys.stdin.isatty():
+        raise UsageError(f"{held} Choose another --profile, or replace it with --replace.")
+    if input(f"{held} Replace it? [y/N] ").strip().lower() not in ("y", "yes"):
+        raise UsageError("Nothing was changed.")
 
 
 def _pair(api_key: str) -> _Pair:

@@ -80,6 +80,11 @@ def listed() -> list[Listed]:
     return [Listed(name, each.base_url, name == file.current) for name, each in sorted(file.profiles.items())]
 
 
+def find(name: str) -> Profile | None:
+    """The profile of this name. Raises UsageError."""
+    return _load().profiles.get(name)
+
+
 def store(name: str, profile: Profile) -> None:
     """Adds or replaces the profile and makes it the current one. Raises UsageError."""
     file = _load()
