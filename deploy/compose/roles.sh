@@ -7,5 +7,5 @@ psql -X -q -v ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname p
 create role wellwish_runtime nologin;
 create role wellwish_app login password :'app' in role wellwish_runtime;
 create role wellwish_owner login password :'owner';
-create database wellwish owner wellwish_owner;
+create database wellwish owner wellwish_owner encoding 'UTF8' template template0;
 SQL

@@ -24,7 +24,7 @@ from wellwish.base.errors import BadRequest, InternalError, NotFound, Refusal
 from wellwish.base.settings import Settings
 from wellwish.base.settings.revision import find_revision
 from wellwish.infra.checkout import Providers
-from wellwish.infra.db import APPLICATION, Database
+from wellwish.infra.db import APPLICATION, Database, UnreachableError
 from wellwish.infra.http import Budget, Endpoint, Raw, Route, Services, Visits, answer
 from wellwish.infra.http.body_memory import BodyMemory
 from wellwish.infra.http.host_header import has_one_host
@@ -182,8 +182,8 @@ async def _open(db: Database) -> None:
     for _ in range(_OPEN_TRIES - 1):
         try:
             await db.open()
-        except Exception as error:  # noqa: BLE001 - the database may become available
-            log.warning("database not available yet", error=type(error).__name__)
+        except UnreachableError as error:
+            log.warning("database not available yet", error=str(error))
             await asyncio.sleep(_OPEN_PAUSE_S)
         else:
             return

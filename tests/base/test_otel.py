@@ -29,7 +29,7 @@ from wellwish.base import otel, trace
 from wellwish.base.otel import OpenTelemetry, connect
 from wellwish.base.settings import Settings, SettingsError, load
 from wellwish.base.settings.telemetry import TelemetrySettings
-from wellwish.cli import launch
+from wellwish.cli import checks
 from wellwish.infra.jobs import Worker, enqueue
 
 pytestmark = [pytest.mark.anyio, pytest.mark.process]
@@ -241,12 +241,12 @@ def test_imports_nothing_of_it_when_off() -> None:
 
 async def test_says_which_packages_are_missing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = settings_for(world, "http://localhost:4318")
-    assert launch.tracing_faults(settings) == []
-    monkeypatch.setattr(launch, "find_spec", lambda _: None)
-    assert launch.tracing_faults(settings) == [
+    assert checks.tracing_faults(settings) == []
+    monkeypatch.setattr(checks, "find_spec", lambda _: None)
+    assert checks.tracing_faults(settings) == [
         "WELLWISH_OTLP_URL needs the extra `otel`: pip install 'wellwish[otel]'."
     ]
-    assert launch.tracing_faults(world.services.settings) == []
+    assert checks.tracing_faults(world.services.settings) == []
 
 
 def test_reads_the_settings() -> None:

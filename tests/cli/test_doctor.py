@@ -2,14 +2,12 @@
 
 import asyncio
 import json
-import socket
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
@@ -33,19 +31,6 @@ MAIL = {
 }
 
 
-def closed_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-def moved(url: str, **parts: str) -> str:
-    """Returns the URL on another server (``netloc``), or of another database (``path``)."""
-    split = urlsplit(url)
-    query = "" if "netloc" in parts else split.query
-    return urlunsplit(split._replace(**parts, query=query))
-
-
 async def findings(given: Given) -> list[tuple[str, str]]:
     """Returns level and text of each finding, and checks the status."""
     ended = await asyncio.to_thread(wellwish, given, "doctor", "--json")
@@ -53,101 +38,6 @@ async def findings(given: Given) -> list[tuple[str, str]]:
     assert ended.returncode == int(any(level == "error" for level, _ in found))
     assert ended.stderr == ""
     return found
-
-
-def of_port(given: Given) -> Given:
-    return given | {"DATABASE_URL": moved(given["DATABASE_URL"], netloc=f"app@127.0.0.1:{closed_port()}")}
-
-
-def of_host(given: Given) -> Given:
-    return given | {"DATABASE_URL": moved(given["DATABASE_URL"], netloc="app@db.invalid")}
-
-
-def of_name(given: Given) -> Given:
-    return given | {"DATABASE_URL": moved(given["DATABASE_URL"], path="/wellwish_typo")}
-
-
-def of_role(given: Given) -> Given:
-    return given | {"DATABASE_URL": given["DATABASE_URL"].replace("wellwish_app", "wellwish_typo", 1)}
-
-
-def of_two_databases(given: Given) -> Given:
-    owner = "WELLWISH_OWNER_DATABASE_URL"
-    return given | {owner: moved(given[owner], path="/postgres")}
-
-
-def adds(**more: str) -> Callable[[Given], Given]:
-    return lambda given: given | more
-
-
-MISTAKES: dict[str, tuple[Callable[[Given], Given], str, str]] = {
-    "port": (of_port, "error", "DATABASE_URL, 127.0.0.1:"),
-    "host": (of_host, "error", "DATABASE_URL, db.invalid/"),
-    "database": (of_name, "error", "the server has no database of this name"),
-    "role": (of_role, "error", "the server rejects the role"),
-    "two databases": (of_two_databases, "error", "lead to different databases"),
-    "no URL": (adds(DATABASE_URL="mysql://db/x"), "error", "DATABASE_URL must start with postgresql://"),
-    "another key": (adds(WELLWISH_SECRET_KEY="11" * 32), "error", "WELLWISH_SECRET_KEY is not the key"),
-    "a short key": (adds(WELLWISH_SECRET_KEY="11"), "error", "WELLWISH_SECRET_KEY must have 64"),
-    "a number": (adds(WELLWISH_WORKERS="two"), "error", "WELLWISH_WORKERS must be a number"),
-    "http": (adds(WELLWISH_BASE_URL="http://cards.example"), "error", "WELLWISH_BASE_URL"),
-    "a typo": (adds(WELLWISH_POOLSIZE="5"), "warning", "Did you mean WELLWISH_POOL_SIZE?"),
-    "no name like it": (adds(WELLWISH_Q="5"), "warning", "WELLWISH_Q is not a setting, so it has no effect."),
-    "pools": (
-        adds(WELLWISH_WORKERS="64", WELLWISH_POOL_SIZE="200"),
-        "warning",
-        "is 12800, but the server has",
-    ),
-    "mail server": (
-        adds(WELLWISH_SMTP_URLS=f"smtp://127.0.0.1:{closed_port()}?tls=none"),
-        "error",
-        "of WELLWISH_SMTP_URLS cannot be used",
-    ),
-    "no bounces": (
-        adds(WELLWISH_SMTP_URLS=f"smtp://127.0.0.1:{closed_port()}?tls=none"),
-        "warning",
-        "WELLWISH_BOUNCES_ADDRESS is not set",
-    ),
-    "no mail": (adds(WELLWISH_POSTMARK_TOKEN=""), "error", "No mail server is configured"),
-    "no address": (adds(WELLWISH_POSTAL_ADDRESS=""), "error", "Anti-spam laws"),
-    "Stripe away": (
-        adds(WELLWISH_STRIPE_KEY="sk_test_1", WELLWISH_STRIPE_URL=f"http://127.0.0.1:{closed_port()}"),
-        "error",
-        "Stripe does not respond at http://127.0.0.1:",
-    ),
-    "no webhook secret": (
-        adds(WELLWISH_STRIPE_KEY="sk_test_1", WELLWISH_STRIPE_URL=f"http://127.0.0.1:{closed_port()}"),
-        "warning",
-        "WELLWISH_STRIPE_WEBHOOK_SECRET is not set",
-    ),
-    "bundles missing": (
-        adds(WELLWISH_BUNDLES="/nowhere/bundles.toml"),
-        "error",
-        "WELLWISH_BUNDLES: /nowhere/bundles.toml cannot be read: No such file or directory.",
-    ),
-    "bundles": (adds(WELLWISH_BUNDLES=__file__), "error", f"WELLWISH_BUNDLES: {__file__}: "),
-    "a bucket": (
-        adds(
-            WELLWISH_MEDIA_URL="s3://photos",
-            WELLWISH_MEDIA_KEY="key",
-            WELLWISH_MEDIA_SECRET="secret",
-            WELLWISH_MEDIA_ENDPOINT=f"http://127.0.0.1:{closed_port()}",
-        ),
-        "error",
-        "Files cannot be written. Check the folder media in WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL",
-    ),
-    "clamd": (adds(WELLWISH_CLAMD=f"tcp://127.0.0.1:{closed_port()}"), "error", "clamd does not respond"),
-    "a file": (
-        adds(WELLWISH_STRIPE_KEY_FILE="/nowhere/key"),
-        "error",
-        "WELLWISH_STRIPE_KEY_FILE: /nowhere/key",
-    ),
-    "twice": (
-        adds(WELLWISH_POSTMARK_TOKEN_FILE="/nowhere/key"),
-        "error",
-        "WELLWISH_POSTMARK_TOKEN and WELLWISH_POSTMARK_TOKEN_FILE are both set",
-    ),
-}
 
 
 @pytest.fixture
@@ -175,16 +65,10 @@ def test_names_the_scripts_without_a_font() -> None:
     assert "has: Chinese, Emoji. On Debian, install fonts-noto-core" in found.text
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
-async def test_names_a_mistake(mistake: str, given: Given) -> None:
-    change, level, text = MISTAKES[mistake]
-    found = await findings(change(given))
-    assert [each for each, says in found if text in says] == [level], found
-
-
 async def test_reads_a_secret_from_a_file(given: Given, tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text(given.pop("WELLWISH_SECRET_KEY") + "\n")
+    file.chmod(0o600)
     found = await findings(given | {"WELLWISH_SECRET_KEY_FILE": str(file)})
     assert not [text for _, text in found if "SECRET_KEY" in text]
 
@@ -213,15 +97,23 @@ async def refusing(code: str, message: str) -> AsyncGenerator[int]:
 @pytest.mark.parametrize(
     ("code", "says"),
     [
-        ("28P01", "the server rejects the password"),
-        ("53300", "the server has no free connection"),
-        ("57P03", "the server refuses the connection (the database system is starting up)"),
+        (
+            "28P01",
+            "the server rejects the password. Correct it, and encode special characters, such as # as %23",
+        ),
+        ("53300", "the server has no free connection (the reason). Raise max_connections or"),
+        ("57P03", "the server refuses the connection (the reason). Wait until it has started"),
+        ("XX000", "the server reports an error (the reason). Look at its log"),
     ],
 )
 async def test_says_why_the_server_refuses(code: str, says: str, given: Given) -> None:
-    async with refusing(code, "the database system is starting up") as port:
+    async with refusing(code, "the reason") as port:
         found = await findings(given | {"DATABASE_URL": f"postgresql://app:hidden@127.0.0.1:{port}/wellwish"})
-    assert ("error", f"DATABASE_URL, 127.0.0.1:{port}/wellwish as app: {says}.") in found
+    assert [
+        text
+        for _, text in found
+        if text.startswith(f"DATABASE_URL, 127.0.0.1:{port}/wellwish as app: {says}")
+    ]
     assert "hidden" not in str(found)
 
 

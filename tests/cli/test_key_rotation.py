@@ -23,7 +23,7 @@ from wellwish.base import clock, ids
 from wellwish.base.crypto import Keys, fingerprint, link_hash, short
 from wellwish.base.settings import Settings
 from wellwish.cards.link import SIGN, Link
-from wellwish.cli import key_rotation, launch
+from wellwish.cli import checks, key_rotation
 from wellwish.cli.key_rotation import Left, RotationError
 from wellwish.delivery import opt_out, suppression
 from wellwish.infra.db import Database, Tx, count_without_key
@@ -89,7 +89,7 @@ async def drop(clone: tuple[str, str], settings: Settings, *, force: bool = Fals
 async def furnish(world: World) -> dict[str, Any]:
     """Returns links, secrets and sealed values, all made with the world's key."""
     services, alice = world.services, world.alice
-    assert await launch.key_faults(services.db, services.settings, record=True) == []
+    assert await checks.key_faults(services.db, services.settings, record=True) == []
     card = await make.card(alice)
     [invite] = await make.invitations(alice, card["id"], "guest@example.com")
     sealed = await sealed_values.fill(alice)

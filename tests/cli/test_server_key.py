@@ -11,7 +11,7 @@ from tests.commands import environment, wellwish
 from tests.world import World
 from wellwish.base.crypto import Keys, fingerprint
 from wellwish.base.settings import Settings
-from wellwish.cli import launch
+from wellwish.cli import checks
 from wellwish.infra.db import Database
 
 OTHER = "11" * 32
@@ -66,7 +66,7 @@ async def test_lets_one_of_two_keys_win(world: World, clone: tuple[str, str], se
         for pool in pools:
             await pool.open()
         faults = await asyncio.gather(
-            *(launch.key_faults(pool, key, record=True) for pool, key in zip(pools, keys, strict=True))
+            *(checks.key_faults(pool, key, record=True) for pool, key in zip(pools, keys, strict=True))
         )
         for pool in pools:
             await pool.close()

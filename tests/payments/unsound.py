@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from wellwish.cli import launch
+from wellwish.cli import checks
 from wellwish.cli.app import main
 from wellwish.infra.db import Database, Tx
 from wellwish.infra.db.tx import scope
@@ -53,7 +53,7 @@ async def _early(self: Database, account_ids: Sequence[str] = ()) -> AsyncGenera
 # Runs at import, because server processes import this module again.
 match os.environ.get("WELLWISH_TEST_FAULT"):
     case "asynchronous":
-        launch.unsafe_settings = _trusting
+        checks.unsafe_settings = _trusting
         configuration._SERVER |= {"synchronous_commit": "off", "wal_writer_delay": "10s"}
     case "early":
         Database.transaction = _early

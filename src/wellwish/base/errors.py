@@ -39,8 +39,11 @@ class Refusal(Exception):  # noqa: N818 - not every refusal is an error
         faults: Sequence[Fault] = (),
         headers: Mapping[str, str] | None = None,
         members: Mapping[str, str] | None = None,
+        reason: str | None = None,
     ) -> None:
+        """``reason``: for the log, never for the caller."""
         super().__init__(detail or self.title)
+        self.reason = reason
         self.detail = detail or self.fix
         self.faults = list(faults)
         self.headers = dict(headers or {})

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 
 from wellwish.base import trace
+from wellwish.base.errors import Unavailable
 
 _encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
 
@@ -34,6 +35,12 @@ def configure(level: str) -> None:
         logger_factory=lambda *_: _StandardError(),
         cache_logger_on_first_use=True,
     )
+
+
+def outlived(log: Any, event: str, error: Exception) -> None:
+    """Logs an error that a loop outlives; the pool says why the database is unavailable."""
+    if not isinstance(error, Unavailable):
+        log.warning(event, error=type(error).__name__)
 
 
 def _trace(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

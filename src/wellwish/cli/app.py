@@ -15,14 +15,15 @@ from cyclopts import App, Parameter
 from wellwish import __version__
 from wellwish.backup.error import BackupError
 from wellwish.base import settings as configuration
-from wellwish.base.errors import Refusal
+from wellwish.base.errors import Refusal, Unavailable
 from wellwish.base.logs import configure
 from wellwish.base.settings import Settings, SettingsError
-from wellwish.cli import launch, port
+from wellwish.cli import checks, launch, port
 from wellwish.cli.console import AsJson, say
 from wellwish.cli.os_error import sentence
 from wellwish.cli.plural import counted
-from wellwish.infra.db import MigrationError, Schema, compare
+from wellwish.cli.urls import setting_of
+from wellwish.infra.db import DatabaseError, MigrationError, Schema, UnreachableError, compare, reason
 from wellwish.infra.embedded import EmbeddedError
 
 app: Final = App(
@@ -108,7 +109,7 @@ def _show_plan(schema: Schema, *, as_json: bool) -> None:
         return
     for name in schema.missing:
         print(name)
-    for text in launch.schema_faults(schema) or ["The schema is up to date."]:
+    for text in checks.schema_faults(schema) or ["The schema is up to date."]:
         say(text)
 
 
@@ -200,16 +201,30 @@ def main(words: Sequence[str] | None = None) -> None:
         app.resolved_commands()  # their descriptions are in the help
     try:
         app(words)
-    except OSError as error:
-        say(sentence(error))
-        raise SystemExit(1) from None
     except (
-        SettingsError, EmbeddedError, MigrationError, BackupError, launch.NotReadyError,
-        port.PortError, ValueError,
+        SettingsError, EmbeddedError, MigrationError, BackupError, UnreachableError, DatabaseError, Refusal,
+        launch.NotReadyError, port.PortError, OSError, ValueError,
     ) as error:  # fmt: skip
-        say(str(error))
+        say(_said(error))
         raise SystemExit(1) from None
-    except Refusal as refusal:
-        faults = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in refusal.faults]
-        say("\n".join(faults or [refusal.detail]))
-        raise SystemExit(1) from None
+
+
+def _said(error: Exception) -> str:
+    """Returns what happened and what to do."""
+    match error:
+        case OSError():
+            return sentence(error)
+        case UnreachableError():
+            return f"{setting_of(configuration.load(make_key=False), error.dsn)}, {error}."
+        case DatabaseError():
+            return (
+                f"The database refuses the command: {reason(error)}. `wellwish doctor` looks for the cause."
+            )
+        case Unavailable(reason=str()):
+            storage = error.detail if error.detail != Unavailable.fix else "The database is unavailable."
+            return f"{storage.removesuffix('.')}: {error.reason}. `wellwish doctor` looks for the cause."
+        case Refusal():
+            faults = [f"--{fault.pointer[1:].replace('_', '-')}: {fault.detail}" for fault in error.faults]
+            return "\n".join(faults or [error.detail])
+        case _:
+            return str(error)

@@ -9,6 +9,7 @@ from wellwish.base.errors import Refusal
 from wellwish.base.settings import Settings
 from wellwish.cli import launch
 from wellwish.cli.console import say
+from wellwish.infra.db import UnreachableError
 from wellwish.infra.embedded import EmbeddedError
 from wellwish.infra.mail import MAX_REPORT_BYTES, Report, read_report
 
@@ -27,7 +28,7 @@ def take(recipient: str | None) -> None:
     try:
         with launch.database(settings):
             asyncio.run(_apply(settings, report))
-    except (OSError, Refusal, EmbeddedError, launch.NotReadyError) as error:
+    except (OSError, Refusal, EmbeddedError, UnreachableError, launch.NotReadyError) as error:
         say(f"The bounce cannot be handled now ({type(error).__name__}).")
         raise SystemExit(_TEMPORARY) from None
 

@@ -13,6 +13,7 @@ from wellwish.base import ids
 from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.cli import launch
+from wellwish.cli.urls import runtime_database
 from wellwish.infra import effects
 from wellwish.infra.db import Database, Tx, follow_server_key
 from wellwish.infra.effects import Audited
@@ -31,7 +32,7 @@ def with_database(run: Callable[[Tx, Keys], Awaitable[T]], *, as_owner: bool = F
     async def transact() -> T:
         if settings.embedded:
             await launch.bring_up_to_date(settings, lambda _: None)
-        db = Database(launch.owner_dsn(settings), size=1) if as_owner else launch.runtime_database(settings)
+        db = Database(launch.owner_dsn(settings), size=1) if as_owner else runtime_database(settings)
         await db.open()
         try:
             await launch.require_key(db, settings)

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import shutil
+import socket
+import ssl
 from typing import Final
 
 from wellwish.auth.consents.consent import is_served
@@ -10,10 +12,10 @@ from wellwish.base import settings as configuration
 from wellwish.base.crypto import Keys
 from wellwish.base.errors import Unavailable
 from wellwish.base.settings import Settings, SettingsError
-from wellwish.bundles.load import read as read_bundles
-from wellwish.cli import launch
+from wellwish.cli import checks, launch, port
 from wellwish.cli.doctor_database import database_findings
 from wellwish.cli.finding import Finding, error, unused, warning
+from wellwish.cli.os_error import sentence
 from wellwish.infra.checkout import ProviderRefusedError, Providers, ProviderUnavailableError
 from wellwish.infra.db import Database
 from wellwish.infra.embedded import EmbeddedError
@@ -33,18 +35,23 @@ def examine() -> list[Finding]:
     found = [_unknown(name, nearest) for name, nearest in configuration.unknown_names()]
     try:
         settings = configuration.load(make_key=False)
-    except (SettingsError, OSError) as fault:
+    except SettingsError as fault:
         found += [error(line) for line in str(fault).splitlines()]
+    except OSError as fault:
+        found.append(error(sentence(fault)))
     else:
-        found += _disk(settings) + _key(settings) + _bundles(settings) + mail_findings(settings)
+        found += _disk(settings) + _key_files(settings) + _bundles(settings) + mail_findings(settings)
+        found += _port(settings) + _database(settings)
         found += assistant_findings(installed=is_served())
         found += font_findings(scripts.find_missing() if is_there() else [])
         found += asyncio.run(_servers(settings))
         try:
             with launch.database(settings):
                 found += asyncio.run(database_findings(settings))
-        except (EmbeddedError, OSError) as fault:
+        except EmbeddedError as fault:
             found.append(error(str(fault)))
+        except OSError as fault:
+            found.append(error(sentence(fault)))
         except Exception as fault:  # noqa: BLE001 - an unexpected fault is a finding, too
             found.append(error(f"The database cannot be examined: {type(fault).__name__}: {fault}"))
     order = ("error", "warning", "unused")
@@ -72,11 +79,39 @@ def _disk(settings: Settings) -> list[Finding]:
     return []
 
 
-def _key(settings: Settings) -> list[Finding]:
+def _key_files(settings: Settings) -> list[Finding]:
+    """Returns a finding for each file of a secret that other users can read."""
+    found: list[Finding] = []
     file = settings.data_dir / "secret.key"
     if file.exists() and file.stat().st_mode & 0o077:
-        return [error(f"{file} is readable by other users. Run: chmod 600 {file}")]
-    return []
+        found.append(error(f"{file} is readable by other users. Run: chmod 600 {file}"))
+    for name, secret in configuration.secret_files():
+        # systemd and containers give files that only this service sees.
+        if not str(secret).startswith("/run/") and secret.stat().st_mode & 0o007:
+            found.append(warning(f"{name}: {secret} is readable by every user. Run: chmod o-rwx {secret}"))
+    return found
+
+
+def _port(settings: Settings) -> list[Finding]:
+    fault = port.fault(settings)
+    return [] if fault is None else [error(fault)]
+
+
+def _database(settings: Settings) -> list[Finding]:
+    if not settings.embedded or settings.loopback:
+        return []
+    return [
+        warning(
+            f"DATABASE_URL is not set, so the embedded database in {settings.database_dir} is used. Set "
+            "it to use a PostgreSQL server."
+        )
+    ]
+
+
+def _bundles(settings: Settings) -> list[Finding]:
+    if settings.bundles_file is None and not settings.embedded:
+        return [unused("No bundles are for sale: WELLWISH_BUNDLES is not set.")]
+    return [error(text) for text in checks.bundle_faults(settings)]
 
 
 def assistant_findings(*, installed: bool) -> list[Finding]:
@@ -96,18 +131,6 @@ def font_findings(missing: list[str]) -> list[Finding]:
             "On Debian, install fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji."
         )
     ]
-
-
-def _bundles(settings: Settings) -> list[Finding]:
-    if settings.bundles_file is None:
-        return [] if settings.embedded else [unused("No bundles are for sale: WELLWISH_BUNDLES is not set.")]
-    try:
-        read_bundles(settings.bundles_file)
-    except OSError as fault:
-        return [error(f"WELLWISH_BUNDLES: {settings.bundles_file} cannot be read: {fault.strerror}.")]
-    except ValueError as fault:
-        return [error(f"WELLWISH_BUNDLES: {fault}")]
-    return []
 
 
 def mail_findings(settings: Settings) -> list[Finding]:
@@ -158,13 +181,8 @@ async def _media(settings: Settings) -> list[Finding]:
     try:
         await storage.put(_PROBE, b"wellwish doctor")
         await storage.delete(_PROBE.partition("/")[0])
-    except Unavailable:
-        found.append(
-            error(
-                "Files cannot be written. Check the folder media in WELLWISH_DATA_DIR, or WELLWISH_MEDIA_URL "
-                "with its key, region and endpoint."
-            )
-        )
+    except Unavailable as fault:
+        found.append(error(_of_storage(settings, fault.reason or "no reason known")))
     if settings.media.clamd is not None:
         try:
             await clamd.is_clean(settings.media.clamd, b"wellwish doctor")
@@ -175,6 +193,23 @@ async def _media(settings: Settings) -> list[Finding]:
     return found
 
 
+def _of_storage(settings: Settings, reason: str) -> str:
+    bucket = settings.media.bucket
+    if bucket is None:
+        return (
+            f"Files cannot be written to {settings.data_dir / 'media'} ({reason}). Correct the owner of the "
+            "folder, or set WELLWISH_DATA_DIR."
+        )
+    remedy = "Check WELLWISH_MEDIA_URL, WELLWISH_MEDIA_REGION and WELLWISH_MEDIA_ENDPOINT."
+    if "NoSuchBucket" in reason:
+        remedy = "Create the bucket, or correct WELLWISH_MEDIA_URL."
+    elif "status 403" in reason:
+        remedy = "Correct WELLWISH_MEDIA_KEY and WELLWISH_MEDIA_SECRET, or let this key write to the bucket."
+    elif reason == "no connection":
+        remedy = "Check WELLWISH_MEDIA_ENDPOINT and WELLWISH_MEDIA_REGION."
+    return f"Files cannot be written to the bucket {bucket.name} of WELLWISH_MEDIA_URL ({reason}). {remedy}"
+
+
 async def _mail_servers(settings: Settings) -> list[Finding]:
     servers = [Smtp(server, settings.host_name) for server in settings.smtp_servers]
     tried = await asyncio.gather(*(each.check() for each in servers), return_exceptions=True)
@@ -182,10 +217,29 @@ async def _mail_servers(settings: Settings) -> list[Finding]:
     for server, result in zip(servers, tried, strict=True):
         if isinstance(result, DeferredError):
             host = server.name.removeprefix("smtp:")
-            found.append(error(f"The mail server {host} of WELLWISH_SMTP_URLS cannot be used: {result}."))
+            found.append(
+                error(f"The mail server {host} of WELLWISH_SMTP_URLS cannot be used: {_why(result)}.")
+            )
         elif isinstance(result, BaseException):
             raise result
     return found
+
+
+def _why(fault: DeferredError) -> str:
+    """Returns the reason with a remedy, where the codes of a reply do not name one."""
+    cause: BaseException | None = fault
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return (
+                f"its certificate is not accepted ({cause.verify_message}). Renew it or, if your own "
+                "authority issued it, set SSL_CERT_FILE to a file with that authority"
+            )
+        if isinstance(cause, socket.gaierror):
+            return f"its name has no address ({cause.strerror}). Correct the name"
+        if isinstance(cause, ConnectionRefusedError):
+            return "nothing listens there. Correct host and port"
+        cause = cause.__cause__
+    return f"{fault}. Check its name, port, user and password"
 
 
 async def _stripe(settings: Settings) -> list[Finding]:

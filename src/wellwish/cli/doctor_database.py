@@ -1,64 +1,47 @@
-"""The doctor's findings about the database: both roles, the schema, the server's settings and the key."""
-
-from urllib.parse import urlsplit
+"""The doctor's findings about the database: what keeps the service from starting, and what appears later."""
 
 from wellwish.base import clock
 from wellwish.base.settings import Settings
-from wellwish.cli import launch
-from wellwish.cli.finding import Finding, error, warning
-from wellwish.cli.plural import counted
-from wellwish.infra.db import MigrationError, compare, probe, unsafe_settings
-from wellwish.infra.db.probe import Identity, UnreachableError
-from wellwish.infra.db.snapshot import is_restore_unfinished
+from wellwish.cli import checks
+from wellwish.cli.finding import Finding, error, unused, warning
+from wellwish.cli.urls import runtime_dsn
+from wellwish.infra.db import DatabaseError, UnreachableError, probe
 
 
 async def database_findings(settings: Settings) -> list[Finding]:
     """Examines the runtime role first: without a connection, nothing else can be examined."""
-    dsn = launch.runtime_dsn(settings)
+    found = [error(text) for text in await checks.start_faults(settings, record=False)]
+    if settings.embedded:
+        return found
     try:
-        # Before any named statement, which such a pooler refuses unpredictably.
-        if settings.statement_cache and not await probe.keeps_statements(dsn):
-            return [
-                error(
-                    "DATABASE_URL leads to a connection pooler in transaction mode that does not keep "
-                    "prepared statements. Set WELLWISH_STATEMENT_CACHE to 0 or, with PgBouncer 1.21 or "
-                    "newer, max_prepared_statements to 1000."
-                )
-            ]
-        connection = await probe.connect(dsn)
-    except UnreachableError as fault:
-        return [error(f"DATABASE_URL, {_server(dsn)}: {fault}.")]
+        connection = await probe.connect(runtime_dsn(settings))
+    except UnreachableError:
+        return found  # the first of them
     try:
-        found = [error(text) for text in await unsafe_settings(dsn)]
-        found += _connections(settings, await probe.free_connections(connection))
+        found += _connections(settings, *await probe.allowed_connections(connection))
         found += _clock(await probe.clock_difference_s(connection, clock.now().timestamp()))
-        theirs = await probe.identity(connection)
-        unreadable = await probe.unreadable_tables(connection)
+        found += [warning(text) for text in await probe.unusual_settings(connection)]
+    except DatabaseError:
+        if not found:
+            raise
     finally:
         await connection.close()
-    found += await _owner(settings, theirs)
-    if unreadable:
-        more = "" if len(unreadable) == 1 else f" and {counted(len(unreadable) - 1, 'other table')}"
-        text = f"The role of DATABASE_URL cannot read {unreadable[0]}{more}. Run `wellwish migrate`."
-        return [*found, error(text)]
-    return found + await _schema(settings, dsn)
+    if settings.owner_database_url is None:
+        return [*found, unused("WELLWISH_OWNER_DATABASE_URL is not set. Only `wellwish migrate` needs it.")]
+    # What the roles share, such as the encoding, is one mistake.
+    known = {each.text.partition(": ")[2] or each.text for each in found}
+    faults = await checks.owner_faults(settings)
+    return found + [error(text) for text in faults if (text.partition(": ")[2] or text) not in known]
 
 
-def _server(dsn: str) -> str:
-    """Returns user, hosts and database of the URL, without the password."""
-    split = urlsplit(dsn)
-    hosts = split.netloc.rpartition("@")[2] or "a local socket"
-    return f"{hosts}{split.path} as {split.username or 'the default user'}"
-
-
-def _connections(settings: Settings, free: int) -> list[Finding]:
+def _connections(settings: Settings, allowed: int, limit: str) -> list[Finding]:
     most = settings.workers * settings.pool_size
-    if most <= free:
+    if most <= allowed:
         return []
     return [
         warning(
-            f"WELLWISH_WORKERS times WELLWISH_POOL_SIZE is {most}, but the server has {max(free, 0)} "
-            "connections for this role. Lower one of them, or raise max_connections."
+            f"WELLWISH_WORKERS times WELLWISH_POOL_SIZE is {most}, but {limit} leaves {max(allowed, 0)} "
+            f"connections to the role of DATABASE_URL. Lower one of them, or raise {limit}."
         )
     ]
 
@@ -73,43 +56,3 @@ def _clock(difference_s: float) -> list[Finding]:
             "Synchronize both: tokens and links expire by them."
         )
     ]
-
-
-async def _owner(settings: Settings, runtime: Identity) -> list[Finding]:
-    if settings.embedded:
-        return []
-    if settings.owner_database_url is None:
-        return [
-            Finding(
-                "unused",
-                "WELLWISH_OWNER_DATABASE_URL is not set. Only `wellwish migrate` needs it.",
-            )
-        ]
-    try:
-        connection = await probe.connect(settings.owner_database_url)
-    except UnreachableError as fault:
-        return [error(f"WELLWISH_OWNER_DATABASE_URL, {_server(settings.owner_database_url)}: {fault}.")]
-    try:
-        if await probe.identity(connection) != runtime:
-            return [error("DATABASE_URL and WELLWISH_OWNER_DATABASE_URL lead to different databases.")]
-    finally:
-        await connection.close()
-    return []
-
-
-async def _schema(settings: Settings, dsn: str) -> list[Finding]:
-    try:
-        schema = await compare(dsn)
-    except MigrationError as fault:
-        return [error(str(fault))]
-    faults = launch.schema_faults(schema)
-    if await is_restore_unfinished(dsn):
-        faults.append(launch.RESTORING)
-    if faults:
-        return [error(text) for text in faults]
-    db = launch.runtime_database(settings)
-    await db.open()
-    try:
-        return [error(text) for text in await launch.key_faults(db, settings, record=False)]
-    finally:
-        await db.close()

@@ -10,7 +10,6 @@ import os
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -19,50 +18,23 @@ from granian.http import HTTP1Settings
 from granian.server import Server
 
 from wellwish.base import trace
-from wellwish.base.crypto import fingerprint
-from wellwish.base.settings import Settings, SettingsError
+from wellwish.base.settings import Settings
 from wellwish.bundles.load import CATALOGUE as BUNDLES
 from wellwish.bundles.load import load as load_bundles
 from wellwish.bundles.load import read as read_bundles
-from wellwish.cli import port
+from wellwish.cli import checks, port
 from wellwish.cli.children import family
 from wellwish.cli.drain import drain_first, prepare_drain
-from wellwish.cli.plural import counted
 from wellwish.cli.respawn import keep_serving
+from wellwish.cli.urls import owner_dsn, runtime_dsn
 from wellwish.designs.templates.load import load as load_templates
-from wellwish.infra.db import (
-    Database,
-    Schema,
-    can_use_server_key,
-    compare,
-    find_server_key,
-    migrate,
-    record_server_key,
-    unsafe_settings,
-)
-from wellwish.infra.db.snapshot import is_restore_unfinished
-from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
+from wellwish.infra.db import Database, migrate
+from wellwish.infra.embedded import Cluster
 
 if TYPE_CHECKING:
     from wellwish.infra.http import Services
 
 _HEADERS_MS: Final = 10_000  # a connection that sends no headers is closed after 10 s
-
-_OTHER_KEY: Final = (
-    "WELLWISH_SECRET_KEY is not the key that this database was written with; set the original key or, with "
-    "the embedded database, restore the file secret.key in WELLWISH_DATA_DIR."
-)
-RESTORING: Final = (
-    "A restore into this database has not finished. Run `wellwish restore` again with the same backup, or "
-    "drop the database."
-)
-_NEEDS_PREVIOUS: Final = (
-    "WELLWISH_SECRET_KEY_PREVIOUS must be the key before the last rotation until `wellwish key drop` "
-    "succeeds: credentials and sessions that were not used since need it."
-)
-_NO_RIGHTS: Final = (
-    "The schema is out of date, or the role of DATABASE_URL lacks privileges. Run `wellwish migrate`."
-)
 
 Say = Callable[[str], None]
 
@@ -82,28 +54,13 @@ def database(settings: Settings) -> Generator[None]:
         yield
 
 
-def runtime_dsn(settings: Settings) -> str:
-    """Returns the URL of the role that row-level security applies to."""
-    return settings.database_url or Cluster(settings.database_dir).dsn(RUNTIME)
-
-
-def runtime_database(settings: Settings) -> Database:
-    """Returns a pool of one connection of the runtime role."""
-    return Database(runtime_dsn(settings), size=1, statement_cache=settings.statement_cache)
-
-
-def owner_dsn(settings: Settings) -> str:
-    """Returns the URL of the owner of the tables. Raises SettingsError if it is not set."""
-    if settings.embedded:
-        return Cluster(settings.database_dir).dsn(OWNER)
-    if settings.owner_database_url is None:
-        raise SettingsError("WELLWISH_OWNER_DATABASE_URL is required: the URL of the owner of the tables")
-    return settings.owner_database_url
-
-
 async def bring_up_to_date(settings: Settings, say: Say) -> int:
-    """Applies migrations and loads the built-in templates and bundles. Returns the number of migrations."""
+    """Applies migrations and loads the built-in templates and bundles. Returns the number of migrations.
+
+    Raises NotReadyError before it changes anything, MigrationError.
+    """
     owner = owner_dsn(settings)
+    _refuse(await checks.migrate_faults(settings))
     count = await migrate(owner, urlsplit(runtime_dsn(settings)).username or "postgres", say)
     db = Database(owner, size=1)
     await db.open()
@@ -118,49 +75,19 @@ async def bring_up_to_date(settings: Settings, say: Say) -> int:
     return count
 
 
+def _refuse(faults: list[str]) -> None:
+    if faults:
+        raise NotReadyError("\n".join(faults))
+
+
 async def check(settings: Settings) -> None:
-    """Raises NotReadyError if the database is unsafe, lacks a migration or belongs to another server key."""
-    found = await unsafe_settings(runtime_dsn(settings))
-    schema = await compare(runtime_dsn(settings))
-    found += schema_faults(schema) + tracing_faults(settings)
-    if await is_restore_unfinished(runtime_dsn(settings)):
-        found.append(RESTORING)
-    if not schema.missing:
-        db = runtime_database(settings)
-        await db.open()
-        try:
-            found += await key_faults(db, settings, record=not found)
-        finally:
-            await db.close()
-    if found:
-        raise NotReadyError("\n".join(found))
-
-
-async def key_faults(db: Database, settings: Settings, *, record: bool) -> list[str]:
-    """Returns a sentence if the database was written with another server key, with which links would differ.
-
-    ``record``: before the first use of the database, records this key as its key.
-    """
-    async with db.transaction() as tx:
-        if not await can_use_server_key(tx):
-            return [_NO_RIGHTS]
-        if record:
-            await record_server_key(tx, fingerprint(settings.secret_key))
-        known = await find_server_key(tx)
-    if known is None:
-        return []
-    previous = settings.previous_secret_key and fingerprint(settings.previous_secret_key)
-    if known.fingerprint == previous:
-        return []  # before `wellwish key rotate`
-    if known.fingerprint != fingerprint(settings.secret_key):
-        return [_OTHER_KEY]
-    return [_NEEDS_PREVIOUS] if known.previous_fingerprint not in (None, previous) else []
+    """Raises NotReadyError if the service must not start."""
+    _refuse(await checks.start_faults(settings, record=True))
 
 
 async def require_key(db: Database, settings: Settings) -> None:
     """Raises NotReadyError if the database was written with another server key."""
-    if faults := await key_faults(db, settings, record=True):
-        raise NotReadyError("\n".join(faults))
+    _refuse(await checks.key_faults(db, settings, record=True))
 
 
 @asynccontextmanager
@@ -176,28 +103,6 @@ async def services(settings: Settings, *, as_owner: bool = False) -> AsyncGenera
         yield built
     finally:
         await built.close()
-
-
-def schema_faults(schema: Schema) -> list[str]:
-    """Returns a sentence for a schema that is too old, and for one that is too new."""
-    found: list[str] = []
-    if schema.missing:
-        verb = "is" if len(schema.missing) == 1 else "are"
-        found.append(f"{counted(len(schema.missing), 'migration')} {verb} missing. Run `wellwish migrate`.")
-    if schema.too_new:
-        found.append(
-            f"The schema is too new for this version of Wellwish: {schema.too_new[0]} removed what it uses. "
-            "Install the version that applied it."
-        )
-    return found
-
-
-def tracing_faults(settings: Settings) -> list[str]:
-    """Returns a sentence if the settings enable tracing, but its packages are missing."""
-    names = ("opentelemetry", "opentelemetry.sdk", "opentelemetry.exporter")
-    if settings.telemetry.otlp_url is None or all(find_spec(name) is not None for name in names):
-        return []
-    return ["WELLWISH_OTLP_URL needs the extra `otel`: pip install 'wellwish[otel]'."]
 
 
 def start_tracing(settings: Settings) -> None:

@@ -27,14 +27,31 @@ def reserved(settings: Settings) -> Generator[None]:
     Unix sockets belongs to one process, disappears with it, and has the scope of ports: the network
     namespace. Raises PortError.
     """
-    name = f"\0wellwish {settings.host} {settings.port}"
     with socket.socket(socket.AF_UNIX) as reservation:
-        _bind(reservation, name, settings)
+        _bind(reservation, _name(settings), settings, _PATIENCE_S)
         check_free(settings)
         yield
 
 
-def check_free(settings: Settings) -> None:
+def fault(settings: Settings) -> str | None:
+    """Returns what keeps `serve` from listening, unless another Wellwish process listens already."""
+    with socket.socket(socket.AF_UNIX) as reservation:
+        try:
+            reservation.bind(_name(settings))
+        except OSError:
+            return None
+        try:
+            check_free(settings, patience_s=0)
+        except PortError as error:
+            return str(error)
+    return None
+
+
+def _name(settings: Settings) -> str:
+    return f"\0wellwish {settings.host} {settings.port}"
+
+
+def check_free(settings: Settings, *, patience_s: float | None = None) -> None:
     """Binds the port once without SO_REUSEPORT, which fails if any process listens. Raises PortError."""
     try:
         found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)
@@ -45,11 +62,11 @@ def check_free(settings: Settings) -> None:
         # Closed connections of a former server keep the port in TIME_WAIT for a minute. This option ignores
         # them, but not a listening socket.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        _bind(probe, address, settings)
+        _bind(probe, address, settings, _PATIENCE_S if patience_s is None else patience_s)
 
 
-def _bind(into: socket.socket, address: object, settings: Settings) -> None:
-    until = time.monotonic() + _PATIENCE_S
+def _bind(into: socket.socket, address: object, settings: Settings, patience_s: float) -> None:
+    until = time.monotonic() + patience_s
     while True:
         try:
             into.bind(address)  # pyright: ignore[reportArgumentType] - from getaddrinfo, or a path

@@ -17,11 +17,19 @@ from wellwish.base import clock
 from wellwish.base import settings as configuration
 from wellwish.base.settings import Settings
 from wellwish.base.settings.revision import find_revision
-from wellwish.cli import launch
+from wellwish.cli import checks, launch
 from wellwish.cli.finding import Finding, error, warning
 from wellwish.cli.plural import counted
-from wellwish.infra.db import Database, DatabaseFacts, MigrationError, compare, database_facts, probe
-from wellwish.infra.db.probe import UnreachableError
+from wellwish.cli.urls import runtime_database
+from wellwish.infra.db import (
+    Database,
+    DatabaseFacts,
+    MigrationError,
+    UnreachableError,
+    compare,
+    database_facts,
+    probe,
+)
 from wellwish.infra.jobs.counts import JobCount, count_jobs
 from wellwish.infra.meter import (
     JobSuccess,
@@ -106,10 +114,10 @@ async def _examine(settings: Settings) -> Status:
         made.findings.append(error(str(fault)))
         return made
     made.migrations_missing = len(schema.missing)
-    made.findings += [error(text) for text in launch.schema_faults(schema)]
+    made.findings += [error(text) for text in checks.schema_faults(schema)]
     if schema.missing:
         return made  # its tables may not exist yet
-    db = launch.runtime_database(settings)
+    db = runtime_database(settings)
     await db.open()
     try:
         await _read(db, made)

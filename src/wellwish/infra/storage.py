@@ -6,6 +6,7 @@ Unavailable if the storage is unavailable or full.
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -29,6 +30,8 @@ _CALL: Final = timedelta(seconds=20)
 _RETRY: Final = timedelta(seconds=5)
 _RETRY_AFTER_S: Final = 5
 _LISTED: Final = 500
+_STATUS: Final = re.compile(r"status code: (\d{3})")
+_CODE: Final = re.compile(r"<Code>(\w+)</Code>")
 
 
 class Storage:
@@ -89,7 +92,7 @@ class Storage:
             async for batch in self._list(""):
                 yield [(each["path"], each["size"]) for each in batch]
         except (BaseError, OSError) as error:
-            raise _unavailable() from error
+            raise _unavailable(error) from error
 
     async def _list(self, prefix: str) -> AsyncGenerator[Sequence["ObjectMeta"]]:
         async for batch in obstore.list(self._opened(), prefix or None, chunk_size=_LISTED):  # pyright: ignore[reportUnknownMemberType] - one way of it needs Arrow
@@ -140,8 +143,25 @@ async def _away() -> AsyncGenerator[None]:
         async with asyncio.timeout(_CALL.total_seconds()):
             yield
     except (BaseError, OSError, TimeoutError) as error:
-        raise _unavailable() from error
+        raise _unavailable(error) from error
 
 
-def _unavailable() -> Unavailable:
-    return Unavailable("The file storage is not responding.", headers={"Retry-After": str(_RETRY_AFTER_S)})
+def _unavailable(error: Exception) -> Unavailable:
+    return Unavailable(
+        "The file storage is not responding.",
+        headers={"Retry-After": str(_RETRY_AFTER_S)},
+        reason=_reason(error),
+    )
+
+
+def _reason(error: Exception) -> str:
+    """Returns the status and the code of a bucket's response, never its text, which can hold names."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+    said = str(error)
+    status, code = _STATUS.search(said), _CODE.search(said)
+    if status is not None:
+        return f"status {status[1]}" + (f", {code[1]}" if code else "")
+    if "error sending request" in said:
+        return "no connection"
+    return type(error).__name__

@@ -1,6 +1,7 @@
 """Database outages: 503 with Retry-After within seconds, no changes, and automatic recovery."""
 
 import asyncio
+import io
 import os
 import signal
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -11,6 +12,8 @@ import pytest
 
 from tests import make
 from tests.infra.http.test_bad_input import is_problem
+from tests.infra.http.test_logs import entries
+from tests.infra.http.test_logs import log as log  # noqa: PLC0414 - a fixture
 from tests.web.visitor import path_of
 from tests.world import World
 from wellwish.base.settings import Settings
@@ -102,6 +105,30 @@ async def test_says_that_it_is_away_and_comes_back_by_itself(away: tuple[World, 
     assert (await alice.post("/api/cards", body, key="k1")).status_code == 201
     assert len((await alice.get("/api/cards")).json()["data"]) == 2
     assert (await world.client.get("/readyz")).status_code == 200
+
+
+async def test_says_once_why_it_is_away_and_then_every_half_minute(
+    away: tuple[World, Switch], log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, switch = away
+    await switch.off()
+    for _ in range(3):
+        assert (await world.alice.get("/api/cards")).status_code == 503
+    said = [each for each in entries(log) if each["event"] == "database unavailable"]
+    reasons = [each["error"] for each in said]
+    assert len(set(reasons)) == len(reasons), "a reason is said once"
+    assert "is not currently accepting connections). Look at its log" in reasons[-1]
+    assert {each["level"] for each in said} == {"warning"}
+    assert "_away as wellwish_app" in said[0]["server"]
+    requests = [each for each in entries(log) if each["event"] == "request"]
+    assert [(each["level"], each["status"]) for each in requests] == [("warning", 503)] * 3
+    assert {each["cause"] for each in requests} <= set(reasons)
+    monkeypatch.setattr(pool, "_SAY_EVERY_S", 0.0)  # the half minute is over
+    assert (await world.alice.get("/api/cards")).status_code == 503
+    await switch.on()
+    assert (await world.alice.get("/api/cards")).status_code == 200
+    events = [each["event"] for each in entries(log) if each["event"].startswith("database")]
+    assert events == ["database unavailable"] * (len(said) + 1) + ["database available again"]
 
 
 async def test_a_database_that_hangs_is_given_up_at_the_first_answer(

@@ -9,11 +9,18 @@ from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 def read(given: str | None, port: int) -> tuple[str, list[str]]:
     """Returns the URL without a trailing slash, and its faults."""
     url = (given or f"http://localhost:{port}").rstrip("/")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not is_host(parts.hostname) or parts.query or parts.fragment:
+    try:
+        parts = urlsplit(url)
+        sound = (parts.port or 1) and is_host(parts.hostname) and not any(each.isspace() for each in url)
+    except ValueError:  # a bracket, or a port that is no number
+        parts, sound = urlsplit(""), False
+    if parts.scheme not in ("http", "https") or not sound or parts.query or parts.fragment:
         return url, [
             "WELLWISH_BASE_URL must be an http or https URL without a query, such as https://cards.example.org"
         ]
+    if parts.path:
+        own = f"{parts.scheme}://cards.{parts.hostname}"
+        return url, [f"WELLWISH_BASE_URL must have no path: use a separate host name, such as {own}"]
     if parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
         return url, ["WELLWISH_BASE_URL must use https unless it is a loopback address: links contain tokens"]
     return url, []

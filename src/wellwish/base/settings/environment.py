@@ -10,14 +10,14 @@ from urllib.parse import urlsplit
 
 from wellwish.base.crypto import KEY_BYTES
 from wellwish.base.idn import ascii_host
-from wellwish.base.settings import base_url, bounces, limits, mail, media, sms, telemetry
+from wellwish.base.settings import base_url, bounces, database, limits, mail, media, sms, telemetry
 from wellwish.base.settings.bounces import BounceSettings
 from wellwish.base.settings.key_file import kept_key
 from wellwish.base.settings.limits import Limits
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 from wellwish.base.settings.mail import SmtpServer
 from wellwish.base.settings.media import MediaSettings
-from wellwish.base.settings.reader import Reader
+from wellwish.base.settings.reader import FILE, SECRETS, Reader
 from wellwish.base.settings.sms import SmsProvider
 from wellwish.base.settings.telemetry import TelemetrySettings
 
@@ -122,6 +122,13 @@ def load(
     return _read(Reader(os.environ if environment is None else environment), demo, make_key=make_key)
 
 
+def secret_files(environment: Mapping[str, str] | None = None) -> list[tuple[str, Path]]:
+    """Returns the settings that name files of secrets, with the files that exist."""
+    given = os.environ if environment is None else environment
+    named = [(f"{name}{FILE}", Path(given.get(f"{name}{FILE}", "").strip()).expanduser()) for name in SECRETS]
+    return sorted((name, file) for name, file in named if file.is_file())
+
+
 def unknown_names(environment: Mapping[str, str] | None = None) -> list[tuple[str, str | None]]:
     """Returns variables named WELLWISH_... that are not settings, each with the most similar setting."""
     reader = Reader(os.environ if environment is None else environment)
@@ -133,7 +140,7 @@ def unknown_names(environment: Mapping[str, str] | None = None) -> list[tuple[st
 def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
     if demo is None:
         demo = reader.choice("WELLWISH_DEMO", "0", ("0", "1")) == "1"
-    host = reader.text("WELLWISH_HOST", "127.0.0.1") or ""
+    host = reader.ip_address("WELLWISH_HOST", "127.0.0.1")
     port = reader.number("WELLWISH_PORT", 8080, int, 1, 65535)
     data_dir = Path(reader.text("WELLWISH_DATA_DIR", "wellwish-data") or "").expanduser().absolute()
     database_url = reader.text("DATABASE_URL")
@@ -177,8 +184,7 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
     rows = limits.read(lambda name, default, low, high: reader.number(name, default, int, low, high))
     made = replace(made, media=files, limits=rows, **_delivery(reader))
     for name in ("DATABASE_URL", "WELLWISH_OWNER_DATABASE_URL"):
-        if not (reader.text(name) or "postgres://").startswith(("postgresql://", "postgres://")):
-            reader.faults.append(f"{name} must start with postgresql://")
+        reader.faults += database.faults(name, reader.text(name))
     reader.faults += _demo_faults(made) if demo else []
     if reader.faults:
         raise SettingsError("\n".join(reader.faults))
@@ -270,7 +276,12 @@ def _hexadecimal(reader: Reader, name: str) -> bytes | None:
 def _secret_key(reader: Reader, folder: Path, *, embedded: bool, make: bool) -> bytes:
     if (key := _hexadecimal(reader, "WELLWISH_SECRET_KEY")) is not None:
         return key
-    if not embedded:
+    if not embedded and not reader.is_faulty("WELLWISH_SECRET_KEY"):
         reader.faults.append("WELLWISH_SECRET_KEY is required with DATABASE_URL: openssl rand -hex 32")
+    if not embedded:
         return b""
-    return kept_key(folder / "secret.key", make=make)
+    try:
+        return kept_key(folder / "secret.key", make=make)
+    except ValueError as fault:
+        reader.faults.append(str(fault))
+        return b""

@@ -24,4 +24,17 @@ def kept_key(file: Path, *, make: bool) -> bytes:
             pass
         finally:
             fresh.unlink()
-    return bytes.fromhex(file.read_text().strip())
+    return _key_of(file)
+
+
+def _key_of(file: Path) -> bytes:
+    """Raises ValueError if the file has no key."""
+    try:
+        key = bytes.fromhex(file.read_text().strip())
+    except ValueError:
+        key = b""
+    if len(key) < KEY_BYTES:
+        raise ValueError(
+            f"{file} must have {KEY_BYTES * 2} hexadecimal digits. Restore the server key from your copy"
+        )
+    return key

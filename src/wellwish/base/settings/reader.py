@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -16,7 +17,7 @@ SECRETS: Final = frozenset({
     "WELLWISH_BOUNCES_IMAP_URL", "WELLWISH_SMS_PROVIDERS", "WELLWISH_MEDIA_KEY", "WELLWISH_MEDIA_SECRET",
     "WELLWISH_STRIPE_KEY", "WELLWISH_STRIPE_WEBHOOK_SECRET", "WELLWISH_STRIPE_CONNECT_WEBHOOK_SECRET",
 })  # fmt: skip
-_FILE: Final = "_FILE"
+FILE: Final = "_FILE"
 _PREFIX: Final = "WELLWISH_"
 # Variables of the test harness and of scripts in a checkout.
 _NOT_SETTINGS: Final = ("WELLWISH_TEST_", "WELLWISH_BENCH_")
@@ -36,9 +37,9 @@ class Reader:
         """Returns the value of NAME or, for a secret, the content of the file in NAME_FILE."""
         if name not in self._read:
             given = self.environment.get(name, "").strip()
-            file = self.environment.get(name + _FILE, "").strip() if name in SECRETS else ""
+            file = self.environment.get(name + FILE, "").strip() if name in SECRETS else ""
             if file and given:
-                self.faults.append(f"{name} and {name}{_FILE} are both set; unset one of them")
+                self.faults.append(f"{name} and {name}{FILE} are both set; unset one of them")
             elif file:
                 given = self._content(name, Path(file).expanduser())
             self._read[name] = given
@@ -60,14 +61,29 @@ class Reader:
             if not (text := content.decode().strip()):
                 raise ValueError("it is empty")
         except OSError as error:
-            self.faults.append(f"{name}{_FILE}: {file} cannot be read: {error.strerror}")
+            self.faults.append(f"{name}{FILE}: {file} cannot be read: {error.strerror}")
         except UnicodeDecodeError:
-            self.faults.append(f"{name}{_FILE}: {file} is not text in UTF-8")
+            self.faults.append(f"{name}{FILE}: {file} is not text in UTF-8")
         except ValueError as error:
-            self.faults.append(f"{name}{_FILE}: {file} cannot be used: {error}")
+            self.faults.append(f"{name}{FILE}: {file} cannot be used: {error}")
         else:
             return text
         return ""
+
+    def ip_address(self, name: str, default: str) -> str:
+        value = self.text(name, default) or default
+        try:
+            return str(ip_address(value))
+        except ValueError:
+            self.faults.append(
+                f"{name} must be an IP address: 127.0.0.1 for this machine only, 0.0.0.0 or :: for all, not "
+                f"{value!r}"
+            )
+            return default
+
+    def is_faulty(self, name: str) -> bool:
+        """Whether a fault of this setting or its file is known already."""
+        return any(fault.startswith((f"{name} ", f"{name}{FILE}")) for fault in self.faults)
 
     def path(self, name: str) -> Path | None:
         value = self.text(name)
@@ -95,7 +111,7 @@ class Reader:
 
     def unknown(self) -> list[tuple[str, str | None]]:
         """Returns the names of unknown settings, each with the most similar known name."""
-        known = {*self._read, *(name + _FILE for name in SECRETS)}
+        known = {*self._read, *(name + FILE for name in SECRETS)}
         found = sorted(
             name
             for name in self.environment

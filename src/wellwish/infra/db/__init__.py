@@ -4,6 +4,7 @@ from wellwish.infra.db.connect import connect
 from wellwish.infra.db.migrate import Migration, MigrationError, Schema, compare, migrate
 from wellwish.infra.db.pool import CheckViolation, Database, UniqueViolation, patience_s
 from wellwish.infra.db.privileges import has_unreadable_tables
+from wellwish.infra.db.reason import DatabaseError, UnreachableError, place, reason
 from wellwish.infra.db.safety import unsafe_settings
 from wellwish.infra.db.server_key import (
     APPLICATION,
@@ -19,12 +20,15 @@ from wellwish.infra.db.server_key import (
 )
 from wellwish.infra.db.sql import compile_sql
 from wellwish.infra.db.statistics import DatabaseFacts, database_facts, rows_written
-from wellwish.infra.db.tx import Tx
+from wellwish.infra.db.suitable import unsuitable
+from wellwish.infra.db.tx import Connection, Tx
 
 __all__ = [
     "APPLICATION",
     "CheckViolation",
+    "Connection",
     "Database",
+    "DatabaseError",
     "DatabaseFacts",
     "Migration",
     "MigrationError",
@@ -32,6 +36,7 @@ __all__ = [
     "ServerKey",
     "Tx",
     "UniqueViolation",
+    "UnreachableError",
     "can_use_server_key",
     "compare",
     "compile_sql",
@@ -45,8 +50,11 @@ __all__ = [
     "lock_server_key",
     "migrate",
     "patience_s",
+    "place",
+    "reason",
     "record_server_key",
     "replace_server_key",
     "rows_written",
     "unsafe_settings",
+    "unsuitable",
 ]

@@ -12,6 +12,7 @@ import asyncpg
 from wellwish.infra.db import probe
 from wellwish.infra.db.citus_functions import REPLACED
 from wellwish.infra.db.migrate import RUNTIME_GROUP
+from wellwish.infra.db.reason import UnreachableError
 from wellwish.infra.db.tx import Connection
 
 KEY: Final = "account_id"
@@ -62,8 +63,8 @@ async def distribute(owner_dsn: str, say: Callable[[str], None] = lambda _: None
     """
     try:
         connection = await probe.connect(owner_dsn)
-    except probe.UnreachableError as fault:
-        raise NotDistributedError(f"WELLWISH_OWNER_DATABASE_URL: {fault}.") from None
+    except UnreachableError as fault:
+        raise NotDistributedError(f"WELLWISH_OWNER_DATABASE_URL, {fault}.") from None
     try:
         await _check(connection)
         async with connection.transaction():

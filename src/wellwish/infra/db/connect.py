@@ -6,13 +6,23 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 
+from wellwish.infra.db.reason import UnreachableError
 from wellwish.infra.db.tx import Connection
 
 _PORT: Final = "5432"
 
 
 async def connect(dsn: str, timeout_s: float, **given: Any) -> Connection:
-    """Raises OSError or asyncpg's errors if no server can be used."""
+    """Raises UnreachableError if no server can be used."""
+    try:
+        return await _connect(dsn, timeout_s, **given)
+    except (
+        asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, ValueError,
+    ) as error:  # fmt: skip
+        raise UnreachableError(dsn, error) from error
+
+
+async def _connect(dsn: str, timeout_s: float, **given: Any) -> Connection:
     servers = _servers(dsn)
     if len(servers) < 2:
         return await asyncpg.connect(dsn, timeout=timeout_s, **given)
@@ -52,6 +62,7 @@ def _servers(dsn: str) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
     ports = query.get("port", [_PORT])[0].split(",")
     for number, each in enumerate((place or query.get("host", [""])[0]).split(",")):
-        host, colon, port = each.rpartition(":") if place and not each.endswith("]") else (each, "", "")
-        found.append((unquote(host if colon else each).strip("[]"), int(port or ports[number % len(ports)])))
+        host, colon, port = each.rpartition(":") if place and not each.endswith("]") else ("", "", "")
+        host, port = (host, port) if colon else (each, ports[number % len(ports)])
+        found.append((unquote(host).strip("[]"), int(port)))
     return found

@@ -19,6 +19,7 @@ from asyncpg.connection import LoggedQuery
 from wellwish.base import trace
 from wellwish.base.errors import Unavailable
 from wellwish.infra.db.connect import connect
+from wellwish.infra.db.reason import UnreachableError, place, reason
 from wellwish.infra.db.tx import Connection, Tx, scope
 
 # A caller gets 503 within 2 s if the database is unavailable or hangs: the budget for acquiring a connection,
@@ -56,7 +57,10 @@ _ENDED: Final = (
 )
 # A connection that ended, or that the server closed while it was idle: the next query receives the server's
 # shutdown message instead of a response (InternalClientError).
-_LOST: Final = (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError)
+_LOST: Final = (
+    OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, TimeoutError, UnreachableError,
+)  # fmt: skip
+_SAY_EVERY_S: Final = 30.0
 _RETRY_AFTER_S: Final = 2
 # Parameter types that asyncpg has to look up.
 _TYPES: Final = (
@@ -86,9 +90,11 @@ class Database:
         self._turns = asyncio.Semaphore(size)
         self._idle: list[Connection] = []  # last in, first out
         self._open = False
+        self._said: str | None = None  # the reason of an outage that lasts
+        self._said_at = 0.0
 
     async def open(self) -> None:
-        """Connects. Raises OSError or asyncpg's errors if the database is unavailable."""
+        """Connects. Raises UnreachableError if the database is unavailable."""
         self._idle.append(await self._connect())
         self._open = True
 
@@ -106,7 +112,7 @@ class Database:
                 await each.fetch(_TYPES, *[None] * _TYPES.count("$"))
                 await prepare(Tx(each, ()))
         except (asyncpg.PostgresError, *_LOST) as error:
-            log.warning("connections not warm", error=type(error).__name__, opened=len(self._idle))
+            log.warning("connections not warm", error=reason(error), opened=len(self._idle))
 
     async def close(self) -> None:
         """Waits for the open transactions, then disconnects."""
@@ -159,11 +165,11 @@ class Database:
     @asynccontextmanager
     async def _connection(self, until: float) -> AsyncGenerator[Connection]:
         if not self._open:
-            raise _away()
+            raise self._away(None)
         try:
             connection = await self._take(until)
         except (asyncpg.PostgresError, *_LOST) as error:  # refused by the server, for any reason
-            raise _away() from error
+            raise self._away(error) from error
         try:
             try:
                 yield connection
@@ -177,9 +183,18 @@ class Database:
         except asyncpg.PostgresError as error:
             if not _is_passing(error):
                 raise
-            raise _away() from error
+            raise self._away(error) from error
         except _LOST as error:
-            raise _away() from error
+            raise self._away(error) from error
+
+    def _away(self, error: Exception | None) -> Unavailable:
+        """Logs a new reason at once, and the same one every 30 s while the database is unavailable."""
+        said = "the process is ending" if error is None else reason(error)
+        now = time.monotonic()
+        if error is not None and (said != self._said or now - self._said_at >= _SAY_EVERY_S):
+            self._said, self._said_at = said, now
+            log.warning("database unavailable", server=place(self._dsn), error=said)
+        return Unavailable(reason=said, headers={"Retry-After": str(_RETRY_AFTER_S)})
 
     async def _take(self, until: float) -> Connection:
         """Waits for a free slot, and connects if there is no idle connection."""
@@ -236,6 +251,9 @@ class Database:
         except BaseException:
             connection.terminate()
             raise
+        if self._said is not None:
+            self._said = None
+            log.info("database available again", server=place(self._dsn))
         if trace.is_recording():
             connection.add_query_logger(_trace)
         return connection
@@ -259,10 +277,6 @@ def _until() -> float:
 def _left_s(until: float) -> float:
     """Returns the time left for a statement, at most the usual limit."""
     return min(COMMAND_TIMEOUT_S, max(0.01, until - asyncio.get_running_loop().time()))
-
-
-def _away() -> Unavailable:
-    return Unavailable(headers={"Retry-After": str(_RETRY_AFTER_S)})
 
 
 async def _roll_back(connection: Connection) -> None:

@@ -8,13 +8,10 @@ from wellwish.infra.db.connect import connect as connect_to
 from wellwish.infra.db.tx import Connection
 
 _TIMEOUT_S: Final = 5
-_RESERVED: Final = 5  # for migrations, commands and the operator's own sessions
+_RESERVED: Final = 5
 _CLOCK_S: Final = 60
+_IDLE_MS: Final = 60_000
 _PROBE: Final = "wellwish_doctor"
-
-
-class UnreachableError(Exception):
-    """The connection failed; the message is the reason, without the password of the URL."""
 
 
 class Identity(NamedTuple):
@@ -26,24 +23,8 @@ class Identity(NamedTuple):
 
 async def connect(dsn: str) -> Connection:
     """Raises UnreachableError."""
-    try:
-        # A named statement would stay in a session that a pooler shares.
-        return await connect_to(dsn, _TIMEOUT_S, statement_cache_size=0)
-    except asyncpg.InvalidPasswordError:
-        reason = "the server rejects the password"
-    except asyncpg.InvalidAuthorizationSpecificationError as error:
-        reason = f"the server rejects the role ({error.message})"
-    except asyncpg.InvalidCatalogNameError:
-        reason = "the server has no database of this name"
-    except asyncpg.TooManyConnectionsError:
-        reason = "the server has no free connection"
-    except asyncpg.PostgresError as error:
-        reason = f"the server refuses the connection ({error.message})"
-    except TimeoutError:
-        reason = f"the server does not respond within {_TIMEOUT_S} seconds"
-    except (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    raise UnreachableError(reason)
+    # A named statement would stay in a session that a pooler shares.
+    return await connect_to(dsn, _TIMEOUT_S, statement_cache_size=0)
 
 
 async def identity(connection: Connection) -> Identity:
@@ -83,8 +64,8 @@ async def keeps_statements(dsn: str) -> bool:
         second.terminate()
 
 
-async def free_connections(connection: Connection) -> int:
-    """Returns the number of connections that the server allows to this role, minus a reserve for commands."""
+async def allowed_connections(connection: Connection) -> tuple[int, str]:
+    """Returns the number of connections that the role may have, and the setting that limits it."""
     of_server = await connection.fetchval(
         """
         select current_setting('max_connections')::int
@@ -92,10 +73,34 @@ async def free_connections(connection: Connection) -> int:
         """
     )
     of_role = await connection.fetchval("select rolconnlimit from pg_roles where rolname = current_user")
-    return int(of_server if of_role < 0 else min(of_server, of_role)) - _RESERVED
+    if 0 <= of_role < of_server:
+        return int(of_role), "the connection limit of the role"
+    # The rest is for migrations, commands and the operator's own sessions.
+    return int(of_server) - _RESERVED, "max_connections"
 
 
 async def clock_difference_s(connection: Connection, now_s: float) -> float:
     """Returns the seconds that the clock of the server is ahead; 0 up to a difference of a minute."""
     theirs = float(await connection.fetchval("select extract(epoch from clock_timestamp())::float8"))
     return theirs - now_s if abs(theirs - now_s) > _CLOCK_S else 0.0
+
+
+async def unusual_settings(connection: Connection) -> list[str]:
+    """Returns settings of the role with which Wellwish works, but slowly or with needless errors."""
+    found: list[str] = []
+    isolation = await connection.fetchval("select current_setting('default_transaction_isolation')")
+    if isolation != "read committed":
+        found.append(
+            f"default_transaction_isolation of the role of DATABASE_URL is {isolation}, so requests at "
+            "the same time fail with 503. Run: alter role NAME set default_transaction_isolation = "
+            "'read committed'."
+        )
+    idle_ms = await connection.fetchval(
+        "select setting::int from pg_settings where name = 'idle_session_timeout'"
+    )
+    if idle_ms and idle_ms < _IDLE_MS:
+        found.append(
+            f"idle_session_timeout of the role of DATABASE_URL is {idle_ms} ms, so connections end while "
+            "they wait. Run: alter role NAME set idle_session_timeout = 0."
+        )
+    return found

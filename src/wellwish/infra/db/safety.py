@@ -32,6 +32,7 @@ async def unsafe_settings(dsn: str, *, durable: bool = True) -> list[str]:
                 f'The role "{role["rolname"]}" is a superuser or has BYPASSRLS, so row-level security '
                 "does not apply to it. Use an ordinary login role in DATABASE_URL."
             )
+            return found  # which owns whatever it likes
         owned = await connection.fetchval(
             """
             select count(*) from pg_tables

@@ -85,9 +85,11 @@ class Endpoint:
         scope["request_id"] = request_id
         began = time.perf_counter()
         extra: dict[str, str] = {}
+        cause: str | None = None
         try:
             response = await self._answer(request, extra)
         except Refusal as refusal:
+            cause = _cause_of(refusal) if refusal.status == HTTPStatus.SERVICE_UNAVAILABLE else None
             response = answer.problem(refusal, self._services.settings.base_url, request_id)
         except Exception:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
@@ -104,7 +106,8 @@ class Endpoint:
         ):
             response.headers["Connection"] = "close"
         await response(scope, receive, send)
-        log.info(
+        said = log.info if cause is None else partial(log.warning, cause=cause)
+        said(
             "request",
             request_id=request_id,
             method=request.method,
@@ -180,6 +183,18 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
         ),
     )
     return _respond(route, request, result, services.settings.base_url)
+
+
+def _cause_of(refusal: Refusal) -> str:
+    """Returns why something is unavailable: of the errors that led to the refusal, the first that knows."""
+    error: BaseException | None = refusal
+    while error is not None:
+        if isinstance(error, Refusal) and error.reason is not None:
+            return error.reason
+        if not isinstance(error, Refusal) and error.__cause__ is None:
+            return type(error).__name__
+        error = error.__cause__
+    return refusal.detail
 
 
 def _without_body(response: Response) -> Response:

@@ -10,6 +10,7 @@ import structlog
 
 from wellwish.base import trace
 from wellwish.base.crypto import Keys
+from wellwish.base.logs import outlived
 from wellwish.base.settings import Settings
 from wellwish.infra.checkout import Providers
 from wellwish.infra.db import Database, follow_server_key
@@ -84,7 +85,7 @@ class Services:
             try:
                 await self.follow_key()
             except Exception as error:  # noqa: BLE001 - the next round tries again
-                log.warning("server key not followed", error=type(error).__name__)
+                outlived(log, "server key not followed", error)
 
     async def close(self) -> None:
         """Closes every connection, the database last; an error in one does not keep the others open."""

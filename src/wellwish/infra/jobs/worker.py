@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import structlog
 
-from wellwish.base import clock, trace
+from wellwish.base import clock, logs, trace
 from wellwish.base.errors import Unavailable
 from wellwish.base.trace import Span
 from wellwish.infra.db import Database, Tx, patience_s
@@ -118,7 +118,7 @@ class Worker:
                 if not promoted:
                     await self._pause(_IDLE_S)
             except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
-                log.warning("queue unavailable", error=type(error).__name__)
+                logs.outlived(log, "queue unavailable", error)
                 await self._pause(_AWAY_S)
 
     async def _work(self, lane: Lane) -> None:
@@ -128,7 +128,7 @@ class Worker:
             try:
                 jobs = await self._take(lane)
             except Exception as error:  # noqa: BLE001 - the loop outlives every fault of one round
-                log.warning("queue unavailable", error=type(error).__name__)
+                logs.outlived(log, "queue unavailable", error)
                 await self._pause(_AWAY_S)
                 continue
             for job in jobs:

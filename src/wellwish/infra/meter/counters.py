@@ -12,6 +12,7 @@ import structlog
 from msgspec import Struct
 
 from wellwish.base import clock
+from wellwish.base.logs import outlived
 from wellwish.infra.db import Database
 from wellwish.infra.meter.histogram import Histogram
 from wellwish.infra.meter.process import Process, leave, report
@@ -87,7 +88,7 @@ class Meter:
                 if stopped:
                     await leave(self._db, self.process)
             except Exception as error:  # noqa: BLE001 - the next write includes these counts
-                log.warning("meter not written", error=type(error).__name__)
+                outlived(log, "meter not written", error)
             if stopped:
                 return
             with contextlib.suppress(TimeoutError):

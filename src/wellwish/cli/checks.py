@@ -1,0 +1,196 @@
+"""What keeps Wellwish from starting: one list for `serve`, `work`, `migrate` and `doctor`.
+
+Each mistake is one sentence that names the setting and the remedy. A fault from which others follow is the
+only one of the list.
+"""
+
+from importlib.util import find_spec
+
+from wellwish.base.crypto import fingerprint
+from wellwish.base.settings import Settings
+from wellwish.bundles.load import read as read_bundles
+from wellwish.cli.plural import counted
+from wellwish.cli.urls import owner_dsn, runtime_database, runtime_dsn, setting_of
+from wellwish.infra.db import (
+    Connection,
+    Database,
+    DatabaseError,
+    MigrationError,
+    Schema,
+    UnreachableError,
+    can_use_server_key,
+    compare,
+    find_server_key,
+    probe,
+    reason,
+    record_server_key,
+    unsafe_settings,
+    unsuitable,
+)
+from wellwish.infra.db.snapshot import is_restore_unfinished
+
+_OTHER_KEY = (
+    "WELLWISH_SECRET_KEY is not the key that this database was written with; set the original key or, with "
+    "the embedded database, restore the file secret.key in WELLWISH_DATA_DIR."
+)
+_RESTORING = (
+    "A restore into this database has not finished. Run `wellwish restore` again with the same backup, or "
+    "drop the database."
+)
+_NEEDS_PREVIOUS = (
+    "WELLWISH_SECRET_KEY_PREVIOUS must be the key before the last rotation until `wellwish key drop` "
+    "succeeds: credentials and sessions that were not used since need it."
+)
+_NO_RIGHTS = (
+    "The schema is out of date, or the role of DATABASE_URL lacks privileges. Run `wellwish migrate`."
+)
+_NO_STATEMENTS = (
+    "DATABASE_URL leads to a connection pooler in transaction mode that does not keep prepared statements. "
+    "Set WELLWISH_STATEMENT_CACHE to 0 or, with PgBouncer 1.21 or newer, max_prepared_statements to 1000."
+)
+
+
+async def start_faults(settings: Settings, *, record: bool) -> list[str]:
+    """Returns what keeps `serve` and `work` from starting.
+
+    ``record``: before the first use of a database without another fault, records this server key as its key.
+    """
+    found = tracing_faults(settings)
+    return found + await _runtime_faults(settings, record=record and not found)
+
+
+async def migrate_faults(settings: Settings) -> list[str]:
+    """Returns what keeps `migrate` from succeeding. Nothing has been changed by then."""
+    return bundle_faults(settings) or ([] if settings.embedded else await owner_faults(settings))
+
+
+async def owner_faults(settings: Settings) -> list[str]:
+    """Returns the faults of the owner's URL, and whether it leads to the database of the runtime role."""
+    dsn = owner_dsn(settings)
+    try:
+        connection = await probe.connect(dsn)
+    except UnreachableError as fault:
+        return [f"WELLWISH_OWNER_DATABASE_URL, {fault}."]
+    try:
+        if fault := await _unsuitable(connection, owner=True):
+            return [f"WELLWISH_OWNER_DATABASE_URL: {fault}."]
+        ours = await probe.identity(connection)
+    finally:
+        await connection.close()
+    try:
+        connection = await probe.connect(runtime_dsn(settings))
+    except UnreachableError:
+        return []  # a fault of the other URL
+    try:
+        if await probe.identity(connection) != ours:
+            return ["DATABASE_URL and WELLWISH_OWNER_DATABASE_URL lead to different databases. Correct one."]
+    finally:
+        await connection.close()
+    return []
+
+
+async def _runtime_faults(settings: Settings, *, record: bool) -> list[str]:
+    dsn = runtime_dsn(settings)
+    try:
+        connection = await probe.connect(dsn)
+    except UnreachableError as fault:
+        return [f"{setting_of(settings, dsn)}, {fault}."]
+    try:
+        if fault := await _unsuitable(connection):
+            return [f"DATABASE_URL: {fault}."]
+        # Before any named statement, which such a pooler refuses unpredictably.
+        if settings.statement_cache and not await probe.keeps_statements(dsn):
+            return [_NO_STATEMENTS]
+        unreadable = await probe.unreadable_tables(connection)
+    finally:
+        await connection.close()
+    found = await unsafe_settings(dsn)
+    if unreadable:
+        more = "" if len(unreadable) == 1 else f" and {counted(len(unreadable) - 1, 'other table')}"
+        return [
+            *found,
+            f"The role of DATABASE_URL cannot read {unreadable[0]}{more}. Run `wellwish migrate`.",
+        ]
+    return found + await _schema_faults(settings, dsn, record=record and not found)
+
+
+async def _unsuitable(connection: Connection, *, owner: bool = False) -> str | None:
+    try:
+        return await unsuitable(connection, owner=owner)
+    except DatabaseError as error:
+        return reason(error)
+
+
+async def _schema_faults(settings: Settings, dsn: str, *, record: bool) -> list[str]:
+    try:
+        schema = await compare(dsn)
+    except MigrationError as fault:
+        return [str(fault)]
+    found = schema_faults(schema)
+    if await is_restore_unfinished(dsn):
+        found.append(_RESTORING)
+    if found:
+        return found
+    db = runtime_database(settings)
+    await db.open()
+    try:
+        return await key_faults(db, settings, record=record)
+    finally:
+        await db.close()
+
+
+async def key_faults(db: Database, settings: Settings, *, record: bool) -> list[str]:
+    """Returns a sentence if the database was written with another server key, with which links would differ.
+
+    ``record``: before the first use of the database, records this key as its key.
+    """
+    async with db.transaction() as tx:
+        if not await can_use_server_key(tx):
+            return [_NO_RIGHTS]
+        if record:
+            await record_server_key(tx, fingerprint(settings.secret_key))
+        known = await find_server_key(tx)
+    if known is None:
+        return []
+    previous = settings.previous_secret_key and fingerprint(settings.previous_secret_key)
+    if known.fingerprint == previous:
+        return []  # before `wellwish key rotate`
+    if known.fingerprint != fingerprint(settings.secret_key):
+        return [_OTHER_KEY]
+    return [_NEEDS_PREVIOUS] if known.previous_fingerprint not in (None, previous) else []
+
+
+def schema_faults(schema: Schema) -> list[str]:
+    """Returns a sentence for a schema that is too old, and for one that is too new."""
+    found: list[str] = []
+    if schema.missing:
+        verb = "is" if len(schema.missing) == 1 else "are"
+        found.append(f"{counted(len(schema.missing), 'migration')} {verb} missing. Run `wellwish migrate`.")
+    if schema.too_new:
+        found.append(
+            f"The schema is too new for this version of Wellwish: {schema.too_new[0]} removed what it uses. "
+            "Install the version that applied it."
+        )
+    return found
+
+
+def bundle_faults(settings: Settings) -> list[str]:
+    """Returns the faults of the file of bundles, which the embedded database reads at each start."""
+    if settings.bundles_file is None:
+        return []
+    try:
+        read_bundles(settings.bundles_file)
+    except OSError as fault:
+        file = settings.bundles_file
+        return [f"WELLWISH_BUNDLES: {file} cannot be read: {fault.strerror}. Correct its name or its mode."]
+    except ValueError as fault:
+        return [f"WELLWISH_BUNDLES: {fault}"]
+    return []
+
+
+def tracing_faults(settings: Settings) -> list[str]:
+    """Returns a sentence if the settings enable tracing, but its packages are missing."""
+    names = ("opentelemetry", "opentelemetry.sdk", "opentelemetry.exporter")
+    if settings.telemetry.otlp_url is None or all(find_spec(name) is not None for name in names):
+        return []
+    return ["WELLWISH_OTLP_URL needs the extra `otel`: pip install 'wellwish[otel]'."]
