@@ -83,7 +83,7 @@ async def test_a_parser_on_the_event_loop_delays_everyone() -> None:
         worst, task = 0.0, asyncio.ensure_future(work)
         while not task.done():
             began = time.perf_counter()
-            await asyncio.sleep(0.002)  # what is measured
+            await asyncio.sleep(0.002)  # the pause to measure
             worst = max(worst, time.perf_counter() - began)
         await asyncio.gather(task, return_exceptions=True)
         return worst

@@ -17,7 +17,7 @@ async def find(tx: Tx, account_id: str, card_id: str | None) -> PayerLocale:
         PayerLocale,
         """
         select coalesce(c.locale, a.locale) as locale, coalesce(c.timezone, a.timezone) as timezone
-        from accounts a left join cards c on c.account_id = a.id and c.id = :card_id
+        from accounts a left join cards c on c.account_id = :account_id and c.id = :card_id
         where a.id = :account_id
         """,
         account_id=account_id,
