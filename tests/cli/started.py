@@ -104,4 +104,4 @@ def until(condition: Callable[[], bool]) -> None:
     while not condition():
         if time.monotonic() > end:
             raise TimeoutError
-        time.sleep(_POLL_S)
+        time.sleep(_POLL_S)  # /proc tells nobody that a process has ended

@@ -128,7 +128,7 @@ async def attack(
     for pause_s in await asyncio.to_thread(spread, given, folder, words, workers, moments):
         for number in (signal.SIGKILL, next(stops)):
             started = start(given, folder, words, workers)
-            await asyncio.sleep(pause_s)
+            await asyncio.sleep(pause_s)  # until the moment of the attack
             try:
                 ended = await asyncio.to_thread(started.end_by, number)
             finally:

@@ -17,8 +17,8 @@ async def find(tx: Tx, account_id: str, card_id: str | None) -> PayerLocale:
         PayerLocale,
         """
         select coalesce(c.locale, a.locale) as locale, coalesce(c.timezone, a.timezone) as timezone
-        from accounts a left join cards c on c.account_id = :account_id and c.id = :card_id
-        where a.id = :account_id
+        from (select locale, timezone from accounts where id = :account_id) a
+        left join cards c on c.account_id = :account_id and c.id = :card_id
         """,
         account_id=account_id,
         card_id=card_id,
