@@ -6,13 +6,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from tests.waiting import wait_until
+
 # Longer than any end that is right, shorter than the 30 s after which a server's processes were once killed.
 PATIENCE_S = 20.0
-_POLL_S = 0.005
 
 # Undoes what ties the processes to their parent: the control.
 _LOOSE = """
@@ -76,7 +76,7 @@ class Started:
     def end_by(self, number: signal.Signals) -> float:
         """Sends the signal as a supervisor or, for SIGINT, as a terminal does.
 
-        Returns the seconds until no process of the command is left. Raises TimeoutError.
+        Returns the seconds until no process of the command is left. Raises AssertionError.
         """
         began = time.monotonic()
         if number == signal.SIGINT:
@@ -84,7 +84,7 @@ class Started:
         else:
             self.process.send_signal(number)
         self.process.wait(PATIENCE_S)
-        until(lambda: not self.others())
+        wait_until(lambda: not self.others(), within_s=PATIENCE_S)
         return time.monotonic() - began
 
     def end(self) -> None:
@@ -96,12 +96,3 @@ class Started:
         self._reader.join()
         assert self.process.stdout is not None
         self.process.stdout.close()
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Waits for the condition. Raises TimeoutError."""
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        if time.monotonic() > end:
-            raise TimeoutError
-        time.sleep(_POLL_S)  # /proc tells nobody that a process has ended

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.started import Started, until
+from tests.cli.started import Started
 from tests.commands import wellwish
 from tests.listening import free_port
+from tests.waiting import wait_until
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
 
 pytestmark = pytest.mark.process
@@ -49,7 +50,7 @@ def start(given: dict[str, str], folder: Path, words: str = "serve", workers: in
 def begun(given: dict[str, str], folder: Path, *, loose: bool = False) -> Started:
     """A server whose first child has just been forked: the moment at which it was deaf."""
     started = Started(given, folder, "serve", loose=loose)
-    until(lambda: bool(started.children()))
+    wait_until(lambda: bool(started.children()))
     return started
 
 
@@ -69,7 +70,7 @@ def test_control_a_child_outlives_a_parent_that_it_is_not_tied_to(
         started.process.kill()
         started.process.wait()
         port = int(given["WELLWISH_PORT"])
-        until(lambda: is_open(port))
+        wait_until(lambda: is_open(port))
         assert started.others()
     finally:
         started.end()
