@@ -271,6 +271,17 @@ OF_SETTINGS: dict[str, Mistake] = {
         "can have only the parameters", sets(WELLWISH_SMTP_URLS="smtp://m.example?x=1")
     ),
     "SMTP port": Mistake("WELLWISH_SMTP_URLS: address 1", sets(WELLWISH_SMTP_URLS="smtp://m.example:x")),
+    "hash in the password of SMTP": Mistake(
+        "WELLWISH_SMTP_URLS: address 1 cannot be read as a URL; encode special",
+        sets(WELLWISH_SMTP_URLS="smtp://user:pa#ss@mail.example"),
+    ),
+    "hash in the token of a carrier": Mistake(
+        "WELLWISH_SMS_PROVIDERS: address 1 cannot be read as a URL; encode special",
+        sets(WELLWISH_SMS_PROVIDERS="https://AC1:to#ken@api.twilio.com", WELLWISH_SMS_COUNTRIES="US"),
+    ),
+    "bracket in the endpoint": Mistake(
+        "WELLWISH_MEDIA_ENDPOINT must be an https URL", sets(**S3, WELLWISH_MEDIA_ENDPOINT="https://[s3")
+    ),
     "SMTP in clear": Mistake(
         "would send its password unencrypted", sets(WELLWISH_SMTP_URLS="smtp://u:p@m.example?tls=none")
     ),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import urllib.request
@@ -16,6 +17,7 @@ import asyncpg
 import pytest
 
 from tests.commands import Ended, wellwish
+from tests.fakes import smtp
 from tests.journeys.test_readme import free_port, wait_for
 from wellwish.infra.db import unsafe_settings
 from wellwish.infra.embedded import OWNER, RUNTIME, Cluster
@@ -154,6 +156,42 @@ async def test_the_readmes_roles_suffice(server: Cluster, environment: dict[str,
     told = await asyncio.to_thread(doctor, given)
     (fault,) = [line for line in told.stderr.splitlines() if line.startswith("Error")]
     assert fault.startswith("Error: No mail server is configured")
+
+
+async def test_the_printed_steps_lead_to_a_healthy_installation(
+    server: Cluster, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The settings of the installation, with the servers of this test."""
+    monkeypatch.setattr(scripts, "find_missing", list)  # the fonts of the machine
+    printed = INSTALL.read_text(encoding="utf-8").partition("```sh\nexport ")[2].partition("```")[0]
+    program = f"export {printed}\nexec env -0"
+    command = ["/bin/sh", "-c", program]
+    ended = await asyncio.to_thread(subprocess.run, command, capture_output=True, check=True, text=True)
+    names = re.findall(r"export ([A-Z_]+)=", f"export {printed}")
+    set_by_steps = dict(each.split("=", 1) for each in ended.stdout.split("\0") if each)
+    async with smtp.serving(smtp.Post()) as mail:
+        given = (
+            environment
+            | {name: set_by_steps[name] for name in names}
+            | {
+                "DATABASE_URL": server.dsn(RUNTIME),
+                "WELLWISH_OWNER_DATABASE_URL": server.dsn(OWNER),
+                "WELLWISH_SECRET_KEY": environment["WELLWISH_SECRET_KEY"],  # of the other tests
+                "WELLWISH_SMTP_URLS": f"smtp://127.0.0.1:{mail.port}?tls=none",
+            }
+        )
+        assert (await asyncio.to_thread(wellwish, given, "migrate")).returncode == 0
+        told = await asyncio.to_thread(doctor, given)
+        assert told.returncode == 0, told.stderr
+        for name in (
+            "WELLWISH_SECRET_KEY",
+            "WELLWISH_SMTP_URLS",
+            "WELLWISH_MAIL_FROM",
+            "WELLWISH_POSTAL_ADDRESS",
+        ):
+            assert name in names
+            without = await asyncio.to_thread(doctor, given | {name: ""})
+            assert without.returncode == 1, f"the control: {name} is needed"
 
 
 async def test_finds_nothing_wrong_with_a_durable_server(server: Cluster) -> None:

@@ -4,16 +4,17 @@ from urllib.parse import urlsplit
 
 from wellwish.base.idn import is_host
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.split import split
 
 
 def read(given: str | None, port: int) -> tuple[str, list[str]]:
     """Returns the URL without a trailing slash, and its faults."""
     url = (given or f"http://localhost:{port}").rstrip("/")
     try:
-        parts = urlsplit(url)
-        sound = (parts.port or 1) and is_host(parts.hostname) and not any(each.isspace() for each in url)
-    except ValueError:  # a bracket, or a port that is no number
-        parts, sound = urlsplit(""), False
+        parts = split(url)
+    except ValueError:
+        parts = urlsplit("")
+    sound = is_host(parts.hostname) and not any(each.isspace() for each in url)
     if parts.scheme not in ("http", "https") or not sound or parts.query or parts.fragment:
         return url, [
             "WELLWISH_BASE_URL must be an http or https URL without a query, such as https://cards.example.org"

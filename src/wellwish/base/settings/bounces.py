@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from wellwish.base.idn import ascii_host, is_host
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.split import split
 
 _PORTS: Final = {"imap": 143, "imaps": 993}  # RFC 8314 section 3.2, RFC 3501
 # RFC 5321 4.5.3.1.1: a local part has at most 64 bytes; a plus sign and the token need 27.
@@ -53,7 +54,7 @@ def read(address: str | None, url: str | None) -> tuple[BounceSettings, list[str
 
 
 def _mailbox(url: str) -> ImapServer:
-    parts = urlsplit(url)
+    parts = split(url)
     folder = unquote(parts.path.strip("/")) or "INBOX"
     if parts.scheme not in _PORTS or not is_host(parts.hostname) or not parts.username or not parts.password:
         raise ValueError("must look like imaps://user:password@mail.example.org/INBOX")

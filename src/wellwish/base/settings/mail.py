@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, field
 from typing import Final, Literal
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from wellwish.base.idn import ascii_host, is_host
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.split import split
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}  # RFC 8314 section 7.3 and 3.3
 WEIGHT: Final = 10
@@ -27,7 +28,7 @@ class SmtpServer:
 
 def read(url: str) -> SmtpServer:
     """Returns the server of a URL. Raises ValueError; its message contains no part of the URL."""
-    parts = urlsplit(url)
+    parts = split(url)
     if parts.scheme not in _PORTS or not is_host(parts.hostname) or parts.path.strip("/"):
         raise ValueError("must look like smtp://user:password@mail.example.org:587 or smtps://...:465")
     given = dict(parse_qsl(parts.query, keep_blank_values=True))

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.split import split
 
 _CLAMD_PORT: Final = 3310  # clamd.conf, TCPSocket
 
@@ -55,7 +56,7 @@ def _bucket(given: Mapping[str, str | None], faults: list[str]) -> Bucket | None
     url = given["WELLWISH_MEDIA_URL"]
     if url is None:
         return None
-    parts = urlsplit(url)
+    parts = _split(url)
     if parts.scheme != "s3" or not parts.netloc or "@" in parts.netloc or parts.query or parts.fragment:
         faults.append("WELLWISH_MEDIA_URL must look like s3://bucket or s3://bucket/folder")
     key, secret = given["WELLWISH_MEDIA_KEY"], given["WELLWISH_MEDIA_SECRET"]
@@ -63,7 +64,7 @@ def _bucket(given: Mapping[str, str | None], faults: list[str]) -> Bucket | None
         faults.append("WELLWISH_MEDIA_KEY and WELLWISH_MEDIA_SECRET must be set together or not at all")
     endpoint = given["WELLWISH_MEDIA_ENDPOINT"]
     if endpoint is not None:
-        at = urlsplit(endpoint)
+        at = _split(endpoint)
         if at.scheme not in ("http", "https") or not at.hostname:
             faults.append("WELLWISH_MEDIA_ENDPOINT must be an https URL")
         elif at.scheme == "http" and at.hostname not in LOOPBACK_HOSTS:
@@ -81,14 +82,19 @@ def _bucket(given: Mapping[str, str | None], faults: list[str]) -> Bucket | None
 def _clamd(url: str | None, faults: list[str]) -> Clamd | None:
     if url is None:
         return None
-    parts = urlsplit(url)
-    try:
-        port = parts.port or _CLAMD_PORT
-    except ValueError:
-        port = 0
+    parts = _split(url)
+    port = parts.port or _CLAMD_PORT
     if parts.scheme == "unix" and parts.path and not parts.netloc:
         return Clamd(path=parts.path)
-    if parts.scheme == "tcp" and parts.hostname and port and not parts.path.strip("/"):
+    if parts.scheme == "tcp" and parts.hostname and not parts.path.strip("/"):
         return Clamd(host=parts.hostname, port=port)
     faults.append("WELLWISH_CLAMD must look like tcp://127.0.0.1:3310 or unix:///run/clamav/clamd.ctl")
     return None
+
+
+def _split(url: str) -> SplitResult:
+    """Returns no parts if the URL cannot be read."""
+    try:
+        return split(url)
+    except ValueError:
+        return urlsplit("")

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from phonenumbers import SUPPORTED_REGIONS
 
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.split import split
 
 _WEIGHT: Final = 50  # of 100; carriers of equal weight are tried in the order of the setting
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,62}")
@@ -33,7 +34,7 @@ def read(address: str) -> SmsProvider:
 
     Raises ValueError; its message contains no part of the address.
     """
-    parts = urlsplit(address)
+    parts = split(address)
     if (
         parts.scheme not in ("https", "http")
         or not parts.hostname
