@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from starlette.requests import Request
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.cards.card import Card
 from wellwish.designs.templates.template import DrawnPalette, Template, cover_path
-from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call
+from wellwish.web.desk.visit import Visit
 
 _KEPT_S: Final = 60.0
 
@@ -41,12 +39,10 @@ class Covers:
         self._faces: dict[tuple[str, str], Face] = {}
         self._until = 0.0  # in monotonic time
 
-    async def of(
-        self, services: Services, request: Request, session: Session, cards: Sequence[Card]
-    ) -> dict[str, Face]:
+    async def of(self, visit: Visit, cards: Sequence[Card]) -> dict[str, Face]:
         """Returns the faces by card id, without cards whose design is retired."""
         if cards and time.monotonic() >= self._until:
-            designs = (await call(services, request, session, "GET /api/templates")).record.data
+            designs = (await call(visit, "GET /api/templates")).record.data
             self._faces = {
                 (each.design.id, each.palette.name): each for design in designs for each in faces(design)
             }

@@ -3,24 +3,21 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from wellwish.auth.sign_in.session import Session
-from wellwish.infra.http import Csv, Services
+from wellwish.infra.http import Csv
 from wellwish.movements.sheet import BOM
 from wellwish.web.desk.guard import call
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.page import HEADERS
 
 
-async def download(
-    services: Services, request: Request, session: Session, operation: str, **given: Any
-) -> Response:
+async def download(visit: Visit, operation: str, **given: Any) -> Response:
     """Returns the file of an operation such as ``GET /api/movements.csv``, streamed while it is generated.
 
     People open it in a spreadsheet, so a CSV file begins with a byte order mark, which the API leaves out.
     """
-    result = await call(services, request, session, operation, **given)
+    result = await call(visit, operation, **given)
     record = result.record
     pieces = _marked(record.pieces) if isinstance(record, Csv) else record.pieces
     headers = {**result.headers, "Referrer-Policy": HEADERS["Referrer-Policy"]}

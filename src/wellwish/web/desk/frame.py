@@ -6,18 +6,16 @@ from typing import Any, Final, Literal
 
 from markupsafe import Markup
 from msgspec import UNSET, Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base import money
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card, Counts
 from wellwish.cards.card_row import Status
-from wellwish.infra.http import Services
 from wellwish.web.desk.covers import COVERS
 from wellwish.web.desk.guard import call, desk_paper
 from wellwish.web.desk.status_line import status_line
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
@@ -57,34 +55,30 @@ class Tab(Struct, frozen=True):
     waiting: str = ""
 
 
-async def find(services: Services, request: Request, session: Session) -> Card:
+async def find(visit: Visit) -> Card:
     """Returns the card in the path. Raises NotFound if it does not exist or the user may not see it."""
-    path = {"card_id": request.path_params["card_id"]}
-    card: Card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
+    path = {"card_id": visit.request.path_params["card_id"]}
+    card: Card = (await call(visit, "GET /api/cards/{card_id}", path=path)).record
     return card
 
 
-async def card_paper(
-    services: Services, request: Request, session: Session, template: str, card: Card, **values: Any
-) -> Response:
+async def card_paper(visit: Visit, template: str, card: Card, **values: Any) -> Response:
     """Returns a page of the card. Its template extends ``desk/card_base.html``.
 
     Each page has a new idempotency key for its forms (``form_key``) and the version shown to the reader.
     """
-    language = choose(request)
-    face = (await COVERS.of(services, request, session, [card])).get(card.id)
+    language = choose(visit.request)
+    face = (await COVERS.of(visit, [card])).get(card.id)
     return desk_paper(
-        services,
-        request,
+        visit,
         template,
-        session,
         language=language,
         card=card,
         palette=None if face is None else face.palette,
         face=face,
         standing=status_line(language, card),
         whose=_whose(language, card),
-        tabs_shown=_tabs(language, card, request.url.path),
+        tabs_shown=_tabs(language, card, visit.request.url.path),
         form_key=cookie.random(),
         **values,
     )

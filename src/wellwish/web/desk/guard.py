@@ -3,7 +3,7 @@
 A page calls operations by name, as the caller of the session. It adds neither rules nor SQL statements.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
@@ -29,6 +29,7 @@ from wellwish.web.desk import kept_form, proven_mailbox
 from wellwish.web.desk.flash import said
 from wellwish.web.desk.initials import initials
 from wellwish.web.desk.sections import navigation
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -36,7 +37,7 @@ from wellwish.web.kit.page import Handler, paper, public
 from wellwish.web.kit.style import Style, style
 
 Part = TypeVar("Part")
-Handled = Callable[[Services, Request, Session], Awaitable[Response]]
+Handled = Callable[[Visit], Awaitable[Response]]
 
 SESSION: Final = "session"
 ATTEMPT: Final = "sign-in"
@@ -128,35 +129,35 @@ def _guarded(handler: Handled, *, keeps_text: bool) -> Handler:
             if is_kept:
                 kept_form.mark(services, response)
         else:
-            response = await _allowed(handler, services, request, session)
+            response = await _allowed(handler, Visit(services, request, session))
         response.headers["Cache-Control"] = "no-store"
         return response
 
     return guarded
 
 
-async def _allowed(handler: Handled, services: Services, request: Request, session: Session) -> Response:
-    if session.is_suspended and request.url.path not in _WITHOUT_ACCOUNT:
-        return desk_paper(services, request, "desk/no_right.html", session, status=403, is_suspended=True)
+async def _allowed(handler: Handled, visit: Visit) -> Response:
+    if visit.session.is_suspended and visit.request.url.path not in _WITHOUT_ACCOUNT:
+        return desk_paper(visit, "desk/no_right.html", status=403, is_suspended=True)
     try:
-        return await handler(services, request, session)
+        return await handler(visit)
     except OwnerRequired:
-        ask = await owners_to_ask(services, request, session)
-        return desk_paper(services, request, "desk/no_right.html", session, status=403, owners=ask)
+        return desk_paper(visit, "desk/no_right.html", status=403, owners=await owners_to_ask(visit))
     except MissingPrivilege:
         # Show the sender's name, which the admin knows from the invitation mail.
-        path = {"card_id": request.path_params["card_id"]}
-        card = (await call(services, request, session, "GET /api/cards/{card_id}", path=path)).record
-        return desk_paper(services, request, "desk/no_right.html", session, status=403, sender=card.sender)
+        path = {"card_id": visit.request.path_params["card_id"]}
+        card = (await call(visit, "GET /api/cards/{card_id}", path=path)).record
+        return desk_paper(visit, "desk/no_right.html", status=403, sender=card.sender)
 
 
-async def owners_to_ask(services: Services, request: Request, session: Session) -> str:
+async def owners_to_ask(visit: Visit) -> str:
     """Returns the names of the owners that a member can ask, as one text; empty without an account."""
-    if session.account_id is None:
+    account_id = visit.session.account_id
+    if account_id is None:
         return ""
-    async with services.db.transaction([session.account_id]) as tx:
-        names = await owners(tx, session.account_id)
-    return choose(request).either([f"\u2068{name}\u2069" for name in names])
+    async with visit.services.db.transaction([account_id]) as tx:
+        names = await owners(tx, account_id)
+    return choose(visit.request).either([f"\u2068{name}\u2069" for name in names])
 
 
 def needs_recent(session: Session, path: str) -> Response | None:
@@ -164,20 +165,18 @@ def needs_recent(session: Session, path: str) -> Response | None:
     return None if sessions.is_recent(session, clock.now()) else sign_in_at(path, confirm=True)
 
 
-async def needs_recent_for(
-    services: Services, request: Request, session: Session, path: str, sent: Form
-) -> Response | None:
+async def needs_recent_for(visit: Visit, path: str, sent: Form) -> Response | None:
     """Like ``needs_recent``, but keeps the form's text, which ``kept_form.find`` returns after sign-in."""
-    confirm = needs_recent(session, path)
-    if confirm is not None and await kept_form.keep_sent(services, request, session, path, sent):
-        kept_form.mark(services, confirm)
+    confirm = needs_recent(visit.session, path)
+    if confirm is not None and await kept_form.keep_sent(visit, path, sent):
+        kept_form.mark(visit.services, confirm)
     return confirm
 
 
-async def call(services: Services, request: Request, session: Session, name: str, **given: Any) -> Result:
+async def call(visit: Visit, name: str, **given: Any) -> Result:
     """Calls an operation by its name, such as ``GET /api/cards``, as the signed-in user."""
-    caller = structs.replace(given.pop("caller", session.caller), network=network_of(request))
-    return await operation.call(request.app.state.operations[name], services, caller, **given)
+    caller = structs.replace(given.pop("caller", visit.session.caller), network=network_of(visit.request))
+    return await operation.call(visit.request.app.state.operations[name], visit.services, caller, **given)
 
 
 async def part(loading: Awaitable[Part]) -> Part | UnsetType:
@@ -188,39 +187,50 @@ async def part(loading: Awaitable[Part]) -> Part | UnsetType:
         return UNSET
 
 
-def desk_paper(
+def desk_paper(visit: Visit, template: str, *, language: Language | None = None, **values: Any) -> Response:
+    """Returns a page with the navigation of the desk; ``values`` may contain the options of ``_paper``."""
+    services, request, session = visit.services, visit.request, visit.session
+    values |= {
+        "session": session,
+        "navigation": navigation(session, request.url.path),
+        "me": initials(session.name or session.email),
+    }
+    return _paper(services, request, template, language or choose(request), _binding(session), **values)
+
+
+def signed_out_paper(
+    services: Services, request: Request, template: str, binding: str, **values: Any
+) -> Response:
+    """Returns a page for people without a session; ``values`` may contain the options of ``_paper``."""
+    values |= {"session": None, "navigation": None, "me": ""}
+    return _paper(services, request, template, choose(request), binding, **values)
+
+
+def _paper(
     services: Services,
     request: Request,
     template: str,
-    session: Session | None,
+    language: Language,
+    binding: str,
     *,
-    binding: str = "",
-    language: Language | None = None,
-    status: int = 200,
-    headers: Mapping[str, str] | None = None,
     palette: Palette | None = None,
     colours: Sequence[tuple[str, Palette]] = (),
     **values: Any,
 ) -> Response:
-    """Returns a page with a form token, bound to ``binding`` or to the session.
+    """Returns a page with a form token that is bound to ``binding``.
 
     The page is in the colours of a palette if given, and elements with a class of ``colours`` are in theirs.
     """
     browser = form.browser(services, request)
-    language = language or choose(request)
+    is_fine = values.get("status", 200) < HTTPStatus.BAD_REQUEST
     response = paper(
         request,
         template,
         language,
         style(*_SHEETS, palette=palette, colours=tuple(colours)) if palette or colours else LOOK,
-        status=status,
-        headers=headers,
-        form_token=form.token(services, browser, binding or _binding(session)),
-        session=session,
+        form_token=form.token(services, browser, binding),
         unsent=kept_form.SAYS_UNKEPT if kept_form.UNSENT in request.query_params else "",
-        navigation=None if session is None else navigation(session, request.url.path),
-        me="" if session is None else initials(session.name or session.email),
-        said=said(language, request.query_params) if status < HTTPStatus.BAD_REQUEST else "",
+        said=said(language, request.query_params) if is_fine else "",
         **values,
     )
     form.remember(services, request, response, browser)
@@ -228,11 +238,8 @@ def desk_paper(
 
 
 async def read_form(
-    services: Services,
-    request: Request,
-    session: Session | None,
+    visit: Visit,
     *,
-    binding: str = "",
     max_bytes: int = form.MAX_BYTES,
     file_bytes: int | None = None,
     drops_kept: bool = True,
@@ -241,17 +248,29 @@ async def read_form(
 
     The user's kept form is dropped, unless this one leads back to it. Raises ForeignForm, BodyTooLarge.
     """
-    limits: dict[str, Any] = {"max_bytes": max_bytes, "file_bytes": file_bytes}
-    sent = await form.read(services, request, binding or _binding(session), **limits)
+    sent = await form.read(
+        visit.services, visit.request, _binding(visit.session), max_bytes=max_bytes, file_bytes=file_bytes
+    )
+    await _check(sent)
+    if drops_kept:
+        await kept_form.drop(visit)
+    return sent
+
+
+async def read_signed_out_form(services: Services, request: Request, binding: str) -> Form:
+    """Reads a form that ``signed_out_paper`` rendered. Raises ForeignForm, BodyTooLarge."""
+    sent = await form.read(services, request, binding)
+    await _check(sent)
+    return sent
+
+
+async def _check(sent: Form) -> None:
     try:
         form.check(sent)
     except ForeignForm:
         await sent.close()
         raise
-    if session is not None and drops_kept:
-        await kept_form.drop(services, request, session)
-    return sent
 
 
-def _binding(session: Session | None) -> str:
-    return "desk" if session is None else f"desk {session.id}"
+def _binding(session: Session) -> str:
+    return f"desk {session.id}"

@@ -15,10 +15,10 @@ from starlette.routing import Match
 from wellwish.auth.sign_in import kept_form
 from wellwish.auth.sign_in.attempt import HOME
 from wellwish.auth.sign_in.kept_form import LIFETIME, KeptForm
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import ForeignForm, Refusal
 from wellwish.base.language import later
 from wellwish.infra.http import Endpoint, Services
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie, form
 from wellwish.web.kit.form import Form
 
@@ -102,16 +102,14 @@ async def keep(services: Services, request: Request) -> bool:
         await sent.close()
 
 
-async def keep_sent(
-    services: Services, request: Request, session: Session, path: str, sent: Form, *, waits: bool = False
-) -> bool:
+async def keep_sent(visit: Visit, path: str, sent: Form, *, waits: bool = False) -> bool:
     """Keeps the text of a form for the page at ``path``, which could not do what it asks for yet."""
-    browser = _browser(services, request)
+    browser = _browser(visit.services, visit.request)
     if browser is None:
         return False
     found = KeptForm(path, sent.pairs() + [_WAITS] * waits)
-    async with services.db.transaction() as tx:
-        return await kept_form.keep(tx, services.keys, session.user_id, browser, found)
+    async with visit.services.db.transaction() as tx:
+        return await kept_form.keep(tx, visit.services.keys, visit.session.user_id, browser, found)
 
 
 def mark(services: Services, response: Response) -> None:
@@ -119,21 +117,22 @@ def mark(services: Services, response: Response) -> None:
     cookie.keep(services, response, KEPT, "1", max_age_s=int(LIFETIME.total_seconds()))
 
 
-async def find(services: Services, request: Request, session: Session) -> Kept | None:
+async def find(visit: Visit) -> Kept | None:
     """Returns the kept form that this user sent from this page in this browser, or None."""
-    browser = _browser(services, request)
-    if browser is None or cookie.read(services, request, KEPT) is None:
+    browser = _browser(visit.services, visit.request)
+    if browser is None or cookie.read(visit.services, visit.request, KEPT) is None:
         return None
-    async with services.db.statement() as tx:
-        kept = await kept_form.find(tx, services.keys, session.user_id, browser, request.url.path)
+    async with visit.services.db.statement() as tx:
+        path = visit.request.url.path
+        kept = await kept_form.find(tx, visit.services.keys, visit.session.user_id, browser, path)
     return None if kept is None else Kept(FormData(list(kept.fields)))
 
 
-async def drop(services: Services, request: Request, session: Session) -> None:
+async def drop(visit: Visit) -> None:
     """Deletes the user's kept form if the browser has one, because the user has sent another form."""
-    if cookie.read(services, request, KEPT) is not None:
-        async with services.db.transaction() as tx:
-            await kept_form.drop(tx, session.user_id)
+    if cookie.read(visit.services, visit.request, KEPT) is not None:
+        async with visit.services.db.transaction() as tx:
+            await kept_form.drop(tx, visit.session.user_id)
 
 
 def may_have_file(request: Request) -> bool:

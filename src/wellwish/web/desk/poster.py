@@ -1,14 +1,12 @@
 """Posters with a link and its QR code, on one page of A4."""
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper
 from wellwish.web.desk.qr import code
+from wellwish.web.desk.visit import Visit
 
 
 class Poster(Struct, frozen=True, kw_only=True):
@@ -22,10 +20,6 @@ class Poster(Struct, frozen=True, kw_only=True):
     back: str
 
 
-async def poster_paper(
-    services: Services, request: Request, session: Session, card: Card, poster: Poster
-) -> Response:
+async def poster_paper(visit: Visit, card: Card, poster: Poster) -> Response:
     """Returns the page to print."""
-    return await card_paper(
-        services, request, session, "desk/poster.html", card, poster=poster, code=code(poster.url)
-    )
+    return await card_paper(visit, "desk/poster.html", card, poster=poster, code=code(poster.url))

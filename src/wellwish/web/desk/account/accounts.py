@@ -3,20 +3,20 @@
 from typing import Annotated, Final
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.create import MAX_NAME, NewAccount
 from wellwish.accounts.create import create as create_account
 from wellwish.auth.sign_in.attempt import HOME
 from wellwish.auth.sign_in.limit import count_account
-from wellwish.auth.sign_in.session import Session, choose, memberships, record_action
+from wellwish.auth.sign_in.session import choose, memberships, record_action
 from wellwish.base.errors import InvalidRequest, NotFound
 from wellwish.base.language import later
 from wellwish.infra.http import Services, line
 from wellwish.infra.http.budget import network_of
 from wellwish.members.accept import accept_invitation, decline_invitation, list_invitations
 from wellwish.web.desk.guard import desk_paper, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose as choose_language
 
@@ -31,26 +31,22 @@ class _New(Struct):
 
 
 @signed_in
-async def accounts_page(services: Services, request: Request, session: Session) -> Response:
+async def accounts_page(visit: Visit) -> Response:
     """Returns the user's accounts, and the form for a new one where sign-up allows it."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
-async def _page(
-    services: Services, request: Request, session: Session, name: str = "", fault: str = ""
-) -> Response:
-    async with services.db.transaction() as tx:
-        found = await memberships(tx, session.user_id)
-        invited = await list_invitations(tx, session.user_id)
+async def _page(visit: Visit, name: str = "", fault: str = "") -> Response:
+    async with visit.services.db.transaction() as tx:
+        found = await memberships(tx, visit.session.user_id)
+        invited = await list_invitations(tx, visit.session.user_id)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/accounts.html",
-        session,
         status=422 if fault else 200,
         accounts=found,
         invitations=invited,
-        may_create=may_create(services),
+        may_create=may_create(visit.services),
         name=Fields(_New, {"/name": name}, {"name": fault} if fault else {})["/name"],
     )
 
@@ -64,51 +60,52 @@ def may_create(services: Services) -> bool:
 
 
 @signed_in
-async def account_chosen(services: Services, request: Request, session: Session) -> Response:
+async def account_chosen(visit: Visit) -> Response:
     """Switches the session to an account. Raises NotFound if the user is not a member, ForeignForm."""
-    sent = await read_form(services, request, session)
-    async with services.db.transaction() as tx:
-        if not await choose(tx, session, sent.text("account_id"), network_of(request)):
+    sent = await read_form(visit)
+    async with visit.services.db.transaction() as tx:
+        if not await choose(tx, visit.session, sent.text("account_id"), network_of(visit.request)):
             raise NotFound
     return RedirectResponse(HOME, 303)
 
 
 @signed_in
-async def invitation_answered(services: Services, request: Request, session: Session) -> Response:
+async def invitation_answered(visit: Visit) -> Response:
     """Accepts or declines the user's invitation. After acceptance, the session acts for the account.
 
     Raises NotFound if the invitation has ended or belongs to another user, ForeignForm.
     """
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     member_id = sent.text("member_id")
-    async with services.db.transaction() as tx:
+    async with visit.services.db.transaction() as tx:
         if sent.text("answer") != "accept":
-            await decline_invitation(tx, session.user_id, member_id)
+            await decline_invitation(tx, visit.session.user_id, member_id)
             return RedirectResponse(PATH, 303)
-        account_id = await accept_invitation(tx, session.user_id, member_id, network_of(request))
+        account_id = await accept_invitation(tx, visit.session.user_id, member_id, network_of(visit.request))
         if account_id is None:
             raise NotFound
-        await choose(tx, session, account_id, network_of(request))
+        await choose(tx, visit.session, account_id, network_of(visit.request))
     return RedirectResponse(HOME, 303)
 
 
 @signed_in
-async def account_created(services: Services, request: Request, session: Session) -> Response:
+async def account_created(visit: Visit) -> Response:
     """Creates an account that the user owns.
 
     Raises NotFound if sign-up is closed, ForeignForm, and TooManyRequests after three accounts in a day.
     """
-    sent = await read_form(services, request, session)
-    if not may_create(services):
+    sent = await read_form(visit)
+    if not may_create(visit.services):
         raise NotFound
-    name, language = sent.text("name").strip(), choose_language(request)
+    name, language = sent.text("name").strip(), choose_language(visit.request)
     try:
-        async with services.db.transaction() as tx:
-            await count_account(tx, services, session.user_id)
-            new = NewAccount(name=name, email=session.email, locale=language.code)
+        async with visit.services.db.transaction() as tx:
+            await count_account(tx, visit.services, visit.session.user_id)
+            new = NewAccount(name=name, email=visit.session.email, locale=language.code)
             made = await create_account(tx, new)
-            await record_action(tx, "account.create", made.id, session.user_id, made.id, network_of(request))
-            await choose(tx, session, made.id, network_of(request))
+            network = network_of(visit.request)
+            await record_action(tx, "account.create", made.id, visit.session.user_id, made.id, network)
+            await choose(tx, visit.session, made.id, network)
     except InvalidRequest:
-        return await _page(services, request, session, name, _NAME)
+        return await _page(visit, name, _NAME)
     return RedirectResponse(HOME, 303)

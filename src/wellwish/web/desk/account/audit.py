@@ -9,12 +9,11 @@ from starlette.responses import Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.audit.entry import ACTIONS
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.web.desk.download import download
 from wellwish.web.desk.guard import call, desk_paper, signed_in
+from wellwish.web.desk.visit import Visit
 
 PATH: Final = "/account/audit"
 _SHOWN: Final = 50
@@ -95,23 +94,21 @@ def _filters(request: Request) -> dict[str, str]:
 
 
 @signed_in
-async def audit_page(services: Services, request: Request, session: Session) -> Response:
+async def audit_page(visit: Visit) -> Response:
     """Returns the newest entries first. Raises OwnerRequired, NotFound if the cursor has other filters."""
-    filters = _filters(request)
+    filters = _filters(visit.request)
     query = {name: value for name, value in filters.items() if value}
-    cursor = request.query_params.get("cursor", "")
+    cursor = visit.request.query_params.get("cursor", "")
     given = query | {"limit": str(_SHOWN)} | ({"cursor": cursor} if cursor else {})
     try:
-        found = (await call(services, request, session, "GET /api/audit-log", query=given)).record
+        found = (await call(visit, "GET /api/audit-log", query=given)).record
     except (InvalidCursor, InvalidRequest) as error:
         raise NotFound from error
-    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
-    members = (await call(services, request, session, "GET /api/account/members")).record.data
+    account: AccountSettings = (await call(visit, "GET /api/account")).record
+    members = (await call(visit, "GET /api/account/members")).record.data
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/audit.html",
-        session,
         entries=[(each, datetime.fromisoformat(each.created_at)) for each in found.data],
         labels=LABELS,
         actors=_ACTORS,
@@ -124,7 +121,7 @@ async def audit_page(services: Services, request: Request, session: Session) -> 
 
 
 @signed_in
-async def audit_file(services: Services, request: Request, session: Session) -> Response:
+async def audit_file(visit: Visit) -> Response:
     """Returns the filtered entries as CSV. Raises OwnerRequired."""
-    query = {name: value for name, value in _filters(request).items() if value}
-    return await download(services, request, session, "GET /api/audit-log.csv", query=query)
+    query = {name: value for name, value in _filters(visit.request).items() if value}
+    return await download(visit, "GET /api/audit-log.csv", query=query)

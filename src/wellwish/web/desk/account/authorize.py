@@ -10,17 +10,16 @@ from typing import Final
 from urllib.parse import urlencode, urlsplit
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.auth.consents.approve import Approved, approve
 from wellwish.auth.consents.client import Client, ClientRefusedError, find_client, is_loopback
 from wellwish.auth.consents.consent import SCOPES, is_resource, known
-from wellwish.auth.sign_in.session import Membership, Session, memberships
+from wellwish.auth.sign_in.session import Membership, memberships
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk.guard import LOOK, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 
 PATH: Final = "/oauth/authorize"
 RESOURCE_PATH: Final = "/mcp"
@@ -63,37 +62,37 @@ class AskedWronglyError(Exception):
 
 
 @signed_in
-async def authorize_page(services: Services, request: Request, session: Session) -> Response:
+async def authorize_page(visit: Visit) -> Response:
     """Returns the page that asks for consent. Raises TooManyRequests."""
     try:
-        asked = await _asked(services, request, session)
+        asked = await _asked(visit)
     except AskedWronglyError as refusal:
-        return _refused(services, request, session, refusal)
-    return await _page(services, request, session, asked)
+        return _refused(visit, refusal)
+    return await _page(visit, asked)
 
 
 @signed_in
-async def authorized(services: Services, request: Request, session: Session) -> Response:
+async def authorized(visit: Visit) -> Response:
     """Redirects to the client with a code, or with an error if the member refuses.
 
     Raises ForeignForm, TooManyRequests.
     """
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     try:
-        asked = await _asked(services, request, session)
+        asked = await _asked(visit)
     except AskedWronglyError as refusal:
-        return _refused(services, request, session, refusal)
-    issuer = services.settings.base_url
+        return _refused(visit, refusal)
+    issuer = visit.services.settings.base_url
     if sent.text("answer") != "approve":
         return RedirectResponse(asked.response(issuer, error="access_denied"), 303)
-    if (confirm := needs_recent(session, f"{PATH}?{request.url.query}")) is not None:
+    if (confirm := needs_recent(visit.session, f"{PATH}?{visit.request.url.query}")) is not None:
         return confirm
     scopes = [each for each in known(sent.texts("scope")) if each in asked.scopes]
     if not scopes:
-        return await _page(services, request, session, asked, is_empty=True)
+        return await _page(visit, asked, is_empty=True)
     approved = Approved(
         account_id=sent.text("account_id"),
-        user_id=session.user_id,
+        user_id=visit.session.user_id,
         client_id=asked.client.id,
         client_name=asked.client.name,
         redirect_uri=asked.redirect_uri,
@@ -101,23 +100,23 @@ async def authorized(services: Services, request: Request, session: Session) -> 
         scopes=scopes,
         code_challenge=asked.code_challenge,
     )
-    async with services.db.transaction() as tx:
-        code = await approve(tx, services.keys, approved, network_of(request))
+    async with visit.services.db.transaction() as tx:
+        code = await approve(tx, visit.services.keys, approved, network_of(visit.request))
     if code is None:  # the user is not, or no longer, a member of the account
-        return await _page(services, request, session, asked)
+        return await _page(visit, asked)
     return RedirectResponse(asked.response(issuer, code=code), 303)
 
 
-async def _asked(services: Services, request: Request, session: Session) -> Asked:
+async def _asked(visit: Visit) -> Asked:
     """Validates the request of the client. Raises AskedWronglyError, TooManyRequests."""
-    pairs = request.query_params.multi_items()
+    pairs = visit.request.query_params.multi_items()
     given = dict(pairs)
     if len(given) != len(pairs):
         raise AskedWronglyError("invalid_request", "A parameter must not be repeated.")
-    if len(request.url.query) > _MAX_QUERY:
+    if len(visit.request.url.query) > _MAX_QUERY:
         raise AskedWronglyError("invalid_request", f"Send at most {_MAX_QUERY} characters.")
     try:
-        client = await find_client(services, session.user_id, given.get("client_id", ""))
+        client = await find_client(visit.services, visit.session.user_id, given.get("client_id", ""))
     except ClientRefusedError as refusal:
         raise AskedWronglyError("invalid_client", str(refusal)) from refusal
     redirect_uri = given.get("redirect_uri", "")
@@ -133,7 +132,7 @@ async def _asked(services: Services, request: Request, session: Session) -> Aske
         known(wanted) if wanted else SCOPES,
         given.get("code_challenge", ""),
     )
-    resource = services.settings.base_url + RESOURCE_PATH
+    resource = visit.services.settings.base_url + RESOURCE_PATH
     if given.get("response_type") != "code":
         raise AskedWronglyError("unsupported_response_type", "`response_type` must be `code`.", asked)
     if given.get("code_challenge_method") != "S256" or not _CHALLENGE.fullmatch(asked.code_challenge):
@@ -147,16 +146,12 @@ async def _asked(services: Services, request: Request, session: Session) -> Aske
     return asked
 
 
-async def _page(
-    services: Services, request: Request, session: Session, asked: Asked, *, is_empty: bool = False
-) -> Response:
-    async with services.db.transaction() as tx:
-        accounts: list[Membership] = await memberships(tx, session.user_id)
+async def _page(visit: Visit, asked: Asked, *, is_empty: bool = False) -> Response:
+    async with visit.services.db.transaction() as tx:
+        accounts: list[Membership] = await memberships(tx, visit.session.user_id)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/authorize.html",
-        session,
         status=422 if is_empty else 200,
         headers={"Content-Security-Policy": _POLICY},
         client=asked.client,
@@ -168,15 +163,13 @@ async def _page(
     )
 
 
-def _refused(services: Services, request: Request, session: Session, refusal: AskedWronglyError) -> Response:
+def _refused(visit: Visit, refusal: AskedWronglyError) -> Response:
     back = None
     if refusal.asked is not None:
-        back = refusal.asked.response(services.settings.base_url, error=refusal.error)
+        back = refusal.asked.response(visit.services.settings.base_url, error=refusal.error)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/authorize_refused.html",
-        session,
         status=400,
         error=refusal.error,
         description=refusal.description,

@@ -3,21 +3,21 @@
 from typing import Annotated, Final
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.auth.sign_in.attempt import MAX_TRIES
 from wellwish.auth.sign_in.email_change import Outcome, ask_change, cancel_change, confirm_change, find_change
 from wellwish.auth.sign_in.end import end_other_sessions
-from wellwish.auth.sign_in.session import Session, record_in_accounts
+from wellwish.auth.sign_in.session import record_in_accounts
 from wellwish.base.errors import TooManyRequests
 from wellwish.base.language import later
 from wellwish.cards.admins.follow_user import follow_email
 from wellwish.infra.db import UniqueViolation
-from wellwish.infra.http import Services, line
+from wellwish.infra.http import line
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk import kept_form, proven_mailbox
 from wellwish.web.desk.guard import desk_paper, needs_recent_for, read_form, signed_in, signed_in_typing
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
 
@@ -38,69 +38,64 @@ class _New(Struct):
 
 
 @signed_in
-async def email_page(services: Services, request: Request, session: Session) -> Response:
+async def email_page(visit: Visit) -> Response:
     """Returns the form for the address, or the form for the codes."""
-    found = await kept_form.find(services, request, session)
+    found = await kept_form.find(visit)
     if found is not None and (email := found.text("email").strip()):
-        return await _page(services, request, session, email=email, says=found.says)
-    return await _page(services, request, session)
+        return await _page(visit, email=email, says=found.says)
+    return await _page(visit)
 
 
 @signed_in_typing
-async def email_asked(services: Services, request: Request, session: Session) -> Response:
+async def email_asked(visit: Visit) -> Response:
     """Mails a code to each address; the response does not depend on whether the new one is known.
 
     Needs a recent sign-in. With ``cancel``, cancels an earlier change instead. Raises ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    if (confirm := await needs_recent_for(services, request, session, PATH, sent)) is not None:
+    sent = await read_form(visit)
+    if (confirm := await needs_recent_for(visit, PATH, sent)) is not None:
         return confirm
-    email, code = sent.text("email").strip(), choose(request).code
+    email, code = sent.text("email").strip(), choose(visit.request).code
     try:
-        async with services.db.transaction() as tx:
+        async with visit.services.db.transaction() as tx:
             if sent.text("cancel"):
-                await cancel_change(tx, session.user_id)
+                await cancel_change(tx, visit.session.user_id)
             else:
-                await ask_change(
-                    tx, services, session.user_id, email, proven_mailbox.asker(services, request, email), code
-                )
+                who = proven_mailbox.asker(visit.services, visit.request, email)
+                await ask_change(tx, visit.services, visit.session.user_id, email, who, code)
     except ValueError:
-        return await _page(services, request, session, email=email, fault=_INVALID, status=422)
+        return await _page(visit, email=email, fault=_INVALID, status=422)
     except TooManyRequests as refusal:
-        return await _page(
-            services, request, session, email=email, fault=_TOO_MANY, status=429, headers=refusal.headers
-        )
+        return await _page(visit, email=email, fault=_TOO_MANY, status=429, headers=refusal.headers)
     return RedirectResponse(PATH, 303)
 
 
 @signed_in
-async def email_confirmed(services: Services, request: Request, session: Session) -> Response:
+async def email_confirmed(visit: Visit) -> Response:
     """Changes the address if both codes are right; the user's other sessions end. Raises ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     old, new = ("".join(sent.text(name).split()) for name in ("old_code", "new_code"))
     outcome: Outcome
     email = ""
     try:
-        async with services.db.transaction() as tx:
-            outcome, email = await confirm_change(tx, services, session.user_id, old, new)
+        async with visit.services.db.transaction() as tx:
+            outcome, email = await confirm_change(tx, visit.services, visit.session.user_id, old, new)
             if outcome == "changed":
-                await follow_email(tx, session.user_id, email)
-                network = network_of(request)
-                await end_other_sessions(tx, session.user_id, session.id, network)
-                await record_in_accounts(tx, "member.change_email", session.user_id, network)
+                await follow_email(tx, visit.session.user_id, email)
+                network = network_of(visit.request)
+                await end_other_sessions(tx, visit.session.user_id, visit.session.id, network)
+                await record_in_accounts(tx, "member.change_email", visit.session.user_id, network)
     except UniqueViolation:
         outcome = "taken"
     if outcome == "changed":
         response = RedirectResponse(f"{PATH}?changed=1", 303)
-        proven_mailbox.remember(services, request, response, email)
+        proven_mailbox.remember(visit.services, visit.request, response, email)
         return response
-    return await _page(services, request, session, says=_SAYS[outcome], status=422)
+    return await _page(visit, says=_SAYS[outcome], status=422)
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     email: str = "",
     fault: str = "",
@@ -108,19 +103,17 @@ async def _page(
     status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    async with services.db.statement() as tx:
-        change = await find_change(tx, session.user_id)
+    async with visit.services.db.statement() as tx:
+        change = await find_change(tx, visit.session.user_id)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/email.html",
-        session,
         status=status,
         headers=headers,
         new=Fields(_New, {"/email": email}, {"email": fault} if fault else {})["/email"],
         change=None if fault or email else change,
         left=0 if change is None else MAX_TRIES - change.tries,
         says=says,
-        changed="changed" in request.query_params,
-        demo=services.settings.demo,
+        changed="changed" in visit.request.query_params,
+        demo=visit.services.settings.demo,
     )

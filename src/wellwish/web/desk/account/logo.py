@@ -3,10 +3,8 @@
 from base64 import b64encode
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     MediaBroken,
     MediaInfected,
@@ -18,10 +16,10 @@ from wellwish.base.errors import (
     Refusal,
 )
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.logos.update import MAX_BYTES
 from wellwish.web.desk.account import settings
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.file_faults import FILE_FAULTS, file_fault
 from wellwish.web.kit.form import Form
 
@@ -39,32 +37,30 @@ _FAULTS: Final[dict[type[Refusal], str]] = {
 
 
 @signed_in
-async def logo_updated(services: Services, request: Request, session: Session) -> Response:
+async def logo_updated(visit: Visit) -> Response:
     """Sets the logo, or removes it with ``remove``. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session, max_bytes=MAX_BYTES * 4, file_bytes=MAX_BYTES + 1)
+    sent = await read_form(visit, max_bytes=MAX_BYTES * 4, file_bytes=MAX_BYTES + 1)
     try:
-        return await _updated(services, request, session, sent)
+        return await _updated(visit, sent)
     finally:
         await sent.close()
 
 
-async def _updated(services: Services, request: Request, session: Session, sent: Form) -> Response:
+async def _updated(visit: Visit, sent: Form) -> Response:
     name, given = "DELETE /api/account/logo", {}
     if not sent.text("remove"):
         chosen = sent.file("logo")
         content = b"" if chosen is None else await chosen.read()
         if not content:
-            return await settings.page(services, request, session, logo_fault=_NONE, status=422)
+            return await settings.page(visit, logo_fault=_NONE, status=422)
         name, given = "PUT /api/account/logo", {"body": {"content": b64encode(content).decode()}}
         if len(content) > MAX_BYTES:
-            return await settings.page(
-                services, request, session, logo_fault=_FAULTS[MediaTooLarge], status=422
-            )
+            return await settings.page(visit, logo_fault=_FAULTS[MediaTooLarge], status=422)
     try:
-        await call(services, request, session, name, if_match=f'"{sent.text("version")}"', **given)
+        await call(visit, name, if_match=f'"{sent.text("version")}"', **given)
     except (MissingPrivilege, OwnerRequired):
         raise
     except Refusal as refusal:
         fault = file_fault(refusal, _FAULTS)
-        return await settings.page(services, request, session, logo_fault=fault, status=refusal.status)
+        return await settings.page(visit, logo_fault=fault, status=refusal.status)
     return RedirectResponse(f"{settings.PATH}?saved=1", 303)

@@ -12,7 +12,12 @@ from wellwish.infra.http import Services
 from wellwish.members import link
 from wellwish.members.link import LinkedMember
 from wellwish.web.desk.account.accounts import PATH
-from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
+from wellwish.web.desk.guard import (
+    await_code,
+    current,
+    read_signed_out_form,
+    signed_out_paper,
+)
 from wellwish.web.desk.proven_mailbox import asker
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
@@ -31,11 +36,10 @@ async def member_link(services: Services, request: Request) -> Response:
     session = await current(services, request)
     if session is not None and session.user_id == found.user_id:
         return RedirectResponse(PATH, 303)
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/member_link.html",
-        None,
         binding=_BINDING,
         email=found.email,
         account=found.account_name,
@@ -48,7 +52,7 @@ async def member_link_pressed(services: Services, request: Request) -> Response:
 
     Raises NotFound, ForeignForm, TooManyRequests.
     """
-    await read_form(services, request, None, binding=_BINDING)
+    await read_signed_out_form(services, request, binding=_BINDING)
     found = await _found(services, request)
     async with services.db.transaction() as tx:
         code, who = choose(request).code, asker(services, request, found.email)

@@ -2,13 +2,10 @@
 
 from typing import Any, Final
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, LastOwner, MemberExists, NotFound, Refusal, TooManyMembers
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.members.create import NewAccountMember
 from wellwish.members.member import ROLES
 from wellwish.web.desk import kept_form
@@ -21,6 +18,7 @@ from wellwish.web.desk.guard import (
     signed_in,
     signed_in_typing,
 )
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.form import Form
@@ -40,66 +38,62 @@ _FAULTS: Final[dict[type[Refusal], str]] = {
 
 
 @signed_in
-async def members_page(services: Services, request: Request, session: Session) -> Response:
+async def members_page(visit: Visit) -> Response:
     """Returns the list and the form for an invitation. Raises OwnerRequired."""
-    if (found := await kept_form.find(services, request, session)) is not None:
+    if (found := await kept_form.find(visit)) is not None:
         email, role = found.text("email").strip(), _role(found)
-        return await _page(services, request, session, email=email, role=role, says=found.says)
-    return await _page(services, request, session)
+        return await _page(visit, email=email, role=role, says=found.says)
+    return await _page(visit)
 
 
 @signed_in_typing
-async def member_invited(services: Services, request: Request, session: Session) -> Response:
+async def member_invited(visit: Visit) -> Response:
     """Invites a person, once for each form. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session)
-    if (confirm := await needs_recent_for(services, request, session, PATH, sent)) is not None:
+    sent = await read_form(visit)
+    if (confirm := await needs_recent_for(visit, PATH, sent)) is not None:
         return confirm
     email, role = sent.text("email").strip(), _role(sent)
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/account/members",
             body={"email": email, "role": role},
             idempotency_key=sent.text("form_key") or None,
         )
     except (InvalidRequest, MemberExists, TooManyMembers) as refusal:
         fault = _FAULTS[type(refusal)]
-        return await _page(services, request, session, email=email, role=role, fault=fault, status=422)
+        return await _page(visit, email=email, role=role, fault=fault, status=422)
     return RedirectResponse(PATH, 303)
 
 
 @signed_in
-async def member_updated(services: Services, request: Request, session: Session) -> Response:
+async def member_updated(visit: Visit) -> Response:
     """Changes the role of a member or an invitation. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     body = {"role": _role(sent)}
-    return await _changed(services, request, session, sent, "PATCH /api/account/members/{member_id}", body)
+    return await _changed(visit, sent, "PATCH /api/account/members/{member_id}", body)
 
 
 @signed_in
-async def member_removed(services: Services, request: Request, session: Session) -> Response:
+async def member_removed(visit: Visit) -> Response:
     """Removes a member, or withdraws an invitation. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session)
-    return await _changed(services, request, session, sent, "DELETE /api/account/members/{member_id}")
+    sent = await read_form(visit)
+    return await _changed(visit, sent, "DELETE /api/account/members/{member_id}")
 
 
 async def _changed(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     sent: Form,
     name: str,
     body: dict[str, Any] | None = None,
 ) -> Response:
-    if (confirm := needs_recent(session, PATH)) is not None:
+    if (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
     path = {"member_id": sent.text("member_id")}
     try:
-        await call(services, request, session, name, path=path, body=body)
+        await call(visit, name, path=path, body=body)
     except (LastOwner, NotFound) as refusal:
-        return await _page(services, request, session, says=_SAYS[type(refusal)], status=409)
+        return await _page(visit, says=_SAYS[type(refusal)], status=409)
     return RedirectResponse(PATH, 303)
 
 
@@ -109,9 +103,7 @@ def _role(sent: Form) -> str:
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     email: str = "",
     role: str = "member",
@@ -119,12 +111,10 @@ async def _page(
     says: str = "",
     status: int = 200,
 ) -> Response:
-    result = await call(services, request, session, "GET /api/account/members")
+    result = await call(visit, "GET /api/account/members")
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/members.html",
-        session,
         status=status,
         members=result.record.data,
         email=Fields(NewAccountMember, {"/email": email}, {"email": fault} if fault else {})["/email"],

@@ -2,47 +2,45 @@
 
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import NotFound
-from wellwish.infra.http import Services
 from wellwish.platforms.platform import Platform
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 
 PATH: Final = "/account"
 _ACCESS: Final = {"close": "none", "open": "full"}
 
 
-async def find_platform(services: Services, request: Request, session: Session) -> Platform | None:
+async def find_platform(visit: Visit) -> Platform | None:
     """Returns the platform of the account, for its owners."""
-    if session.role != "owner":
+    if visit.session.role != "owner":
         return None
     try:
-        return (await call(services, request, session, "GET /api/account/platform")).record
+        return (await call(visit, "GET /api/account/platform")).record
     except NotFound:
         return None
 
 
 @signed_in
-async def platform_updated(services: Services, request: Request, session: Session) -> Response:
+async def platform_updated(visit: Visit) -> Response:
     """Changes the platform's access, or leaves the platform. Repeating the request has no effect.
 
     Raises OwnerRequired, ForeignForm, NotFound for another action.
     """
-    sent = await read_form(services, request, session)
-    if (confirm := needs_recent(session, PATH)) is not None:
+    sent = await read_form(visit)
+    if (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
     asked = sent.text("action")
     if asked not in ("leave", *_ACCESS):
         raise NotFound
     try:
         if asked == "leave":
-            await call(services, request, session, "DELETE /api/account/platform")
+            await call(visit, "DELETE /api/account/platform")
         else:
             body = {"access": _ACCESS[asked]}
-            await call(services, request, session, "PATCH /api/account/platform", body=body)
+            await call(visit, "PATCH /api/account/platform", body=body)
     except NotFound:
         pass
     return RedirectResponse(f"{PATH}?saved=1", 303)

@@ -10,13 +10,19 @@ from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import AskedReplyTo
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk.account import settings
-from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.guard import (
+    call,
+    read_form,
+    read_signed_out_form,
+    signed_in,
+    signed_out_paper,
+)
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.link import tried
 from wellwish.web.kit.page import link_page
 
@@ -26,26 +32,22 @@ _CHANGED = later("Someone changed the account in the meantime. Check the address
 
 
 @signed_in
-async def reply_to_updated(services: Services, request: Request, session: Session) -> Response:
+async def reply_to_updated(visit: Visit) -> Response:
     """Saves the address and mails it a link; an empty field removes it. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     email = sent.text("reply_to").strip()
     shown: dict[str, Any] = {"reply_to": email}
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "PATCH /api/account",
             body={"reply_to": email or None},
             if_match=f'"{sent.text("version")}"',
         )
     except PreconditionFailed:
-        return await settings.page(services, request, session, **shown, says=_CHANGED, status=409)
+        return await settings.page(visit, **shown, says=_CHANGED, status=409)
     except InvalidRequest:
-        return await settings.page(
-            services, request, session, **shown, faults={"reply_to": _FAULT}, status=422
-        )
+        return await settings.page(visit, **shown, faults={"reply_to": _FAULT}, status=422)
     return RedirectResponse(f"{settings.PATH}?saved=1", 303)
 
 
@@ -58,7 +60,7 @@ async def reply_to_link(services: Services, request: Request) -> Response:
 @link_page
 async def reply_to_confirmed(services: Services, request: Request) -> Response:
     """Confirms the address. Raises NotFound, ForeignForm."""
-    await read_form(services, request, None, binding=_BINDING)
+    await read_signed_out_form(services, request, binding=_BINDING)
     return _page(services, request, await _found(services, request, confirms=True))
 
 
@@ -78,11 +80,10 @@ async def _found(services: Services, request: Request, *, confirms: bool = False
 
 
 def _page(services: Services, request: Request, asked: AskedReplyTo) -> Response:
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/reply_to.html",
-        None,
         binding=_BINDING,
         account=asked.name,
         email=asked.reply_to,

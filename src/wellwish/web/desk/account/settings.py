@@ -2,18 +2,16 @@
 
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.accounts.update import AccountChange
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, PreconditionFailed
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.web.desk import standards
 from wellwish.web.desk.account.platform import find_platform
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.language import choose
 
@@ -44,34 +42,32 @@ _FAULTS: Final = {
 
 
 @signed_in
-async def settings_page(services: Services, request: Request, session: Session) -> Response:
+async def settings_page(visit: Visit) -> Response:
     """Returns the settings; redirects a user without an account to the list of accounts."""
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse("/account/choose", 303)
-    return await page(services, request, session)
+    return await page(visit)
 
 
 @signed_in
-async def settings_updated(services: Services, request: Request, session: Session) -> Response:
+async def settings_updated(visit: Visit) -> Response:
     """Saves the settings unless someone else has changed them. Raises OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     typed = {name: sent.text(name).strip() for name in _NAMES}
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "PATCH /api/account",
             body={**{name: value or None for name, value in typed.items()}, **_exact(typed)},
             if_match=f'"{sent.text("version")}"',
         )
     except PreconditionFailed:
-        return await page(services, request, session, typed=typed, says=_CHANGED, status=409)
+        return await page(visit, typed=typed, says=_CHANGED, status=409)
     except InvalidRequest as refusal:
         named = {name.partition("-")[0] for name in by_id(refusal.faults)}
         faults = {name: said for name, said in _FAULTS.items() if name in named}
         version = sent.text("version")
-        return await page(services, request, session, typed=typed, faults=faults, version=version, status=422)
+        return await page(visit, typed=typed, faults=faults, version=version, status=422)
     return RedirectResponse(f"{PATH}?saved=1", 303)
 
 
@@ -87,9 +83,7 @@ def _exact(typed: dict[str, str]) -> dict[str, str | int | list[str] | None]:
 
 
 async def page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     typed: dict[str, str] | None = None,
     faults: dict[str, str] | None = None,
@@ -100,20 +94,18 @@ async def page(
     status: int = 200,
 ) -> Response:
     """Returns the page with the stored settings, or with the typed ones."""
-    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    account: AccountSettings = (await call(visit, "GET /api/account")).record
     stored = {name: str(getattr(account, name) or "") for name in _NAMES}
     stored["embed_origins"] = "\n".join(account.embed_origins)
-    shown, language = typed or stored, choose(request)
+    shown, language = typed or stored, choose(visit.request)
     values = {f"/{name}": value for name, value in shown.items()}
     values["/reply_to"] = (account.reply_to or "") if reply_to is None else reply_to
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/settings.html",
-        session,
         status=status,
         account=account,
-        platform=await find_platform(services, request, session),
+        platform=await find_platform(visit),
         fields=Fields(AccountChange, values, faults or {}),
         choices={
             "country": standards.countries(language, shown["country"]),
@@ -127,6 +119,6 @@ async def page(
         else {},
         logo_fault=logo_fault,
         says=says,
-        demo=services.settings.demo,
-        saved="saved" in request.query_params,
+        demo=visit.services.settings.demo,
+        saved="saved" in visit.request.query_params,
     )

@@ -9,10 +9,8 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -23,13 +21,13 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.batches.batch import MAX_CARDS
-from wellwish.infra.http import Services
 from wellwish.web.desk import kept_form, standards
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, lines
 from wellwish.web.desk.cards.new import capacity
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.people.people_field import NO_TEXT, TOO_WIDE
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -71,41 +69,41 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def batch_page(services: Services, request: Request, session: Session) -> Response:
+async def batch_page(visit: Visit) -> Response:
     """Returns the empty form; redirects a user without a chosen account to choose one."""
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    found = await kept_form.find(services, request, session)
+    found = await kept_form.find(visit)
     if found is not None:
         typed, _ = await _typed(found)
-        return await _form(services, request, session, typed, says=found.says)
-    return await _form(services, request, session, Typed())
+        return await _form(visit, typed, says=found.says)
+    return await _form(visit, Typed())
 
 
 @signed_in_typing
-async def batch_sent(services: Services, request: Request, session: Session) -> Response:
+async def batch_sent(visit: Visit) -> Response:
     """Checks the list, returns to the form, or creates the cards of the checked list.
 
     Resubmitting the form creates no more cards. Raises ForeignForm, BodyTooLarge.
     """
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(visit, max_bytes=_MAX_BYTES, file_bytes=FILE_BYTES + 1)
     try:
         typed, wrong = await _typed(sent)
-        return await _answer(services, request, session, sent, typed, wrong)
+        return await _answer(visit, sent, typed, wrong)
     finally:
         await sent.close()
 
 
 @signed_in
-async def batch_shown(services: Services, request: Request, session: Session) -> Response:
+async def batch_shown(visit: Visit) -> Response:
     """Returns the outcome, or the progress on a page that reloads itself. Raises NotFound."""
-    path = {"card_batch_id": request.path_params["card_batch_id"]}
+    path = {"card_batch_id": visit.request.path_params["card_batch_id"]}
     name = "GET /api/card-batches/{card_batch_id}"
-    batch = (await call(services, request, session, name, path=path)).record
+    batch = (await call(visit, name, path=path)).record
     says = "" if batch.status != "failed" else _FAILED.get(batch.status_reason, _FAILED_OTHERWISE)
-    return desk_paper(services, request, "desk/batch.html", session, batch=batch, says=says)
+    return desk_paper(visit, "desk/batch.html", batch=batch, says=says)
 
 
 async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:
@@ -142,10 +140,8 @@ def _uses(sent: Form) -> dict[int, str]:
     }
 
 
-async def _answer(
-    services: Services, request: Request, session: Session, sent: Form, typed: Typed, wrong: dict[str, str]
-) -> Response:
-    found, language = Cards(), choose(request)
+async def _answer(visit: Visit, sent: Form, typed: Typed, wrong: dict[str, str]) -> Response:
+    found, language = Cards(), choose(visit.request)
     try:
         found = await asyncio.to_thread(
             listed.read, typed.cards, MAX_CARDS, uses=typed.uses, order=typed.order
@@ -158,45 +154,39 @@ async def _answer(
         elif not found.cards and not wrong:
             wrong["cards"] = _NONE
     if wrong or sent.text("step") == "edit":
-        return await _form(services, request, session, typed, wrong, status=422 if wrong else 200)
-    designs = await choices.designs(services, request, session)
+        return await _form(visit, typed, wrong, status=422 if wrong else 200)
+    designs = await choices.designs(visit)
     body = lines.body_of(found.cards, designs, typed.shared())
     is_clear = not found.unknown and not any(each.faults for each in found.cards)
     try:
         if sent.text("step") == "create" and is_clear:
-            batch_id = await _create(services, request, session, body, sent.text("form_key"))
+            batch_id = await _create(visit, body, sent.text("form_key"))
             if batch_id is not None:
                 return RedirectResponse(f"{PATH}/{batch_id}", 303)
 
         async def check(given: dict[str, Any]) -> Any:
-            return (await call(services, request, session, "POST /api/card-batches/check", body=given)).record
+            return (await call(visit, "POST /api/card-batches/check", body=given)).record
 
         rows, faults, left = await lines.examine(check, body, found.cards, designs, language)
     except TooManyRequests as refusal:
-        return await _form(services, request, session, typed, says=_MANY, status=refusal.status)
+        return await _form(visit, typed, says=_MANY, status=refusal.status)
     if faults:
-        return await _form(services, request, session, typed, faults, status=422)
+        return await _form(visit, typed, faults, status=422)
     says = _CHANGED if sent.text("step") == "create" else ""
-    return await _checked(services, request, session, typed, found, rows, left, says=says)
+    return await _checked(visit, typed, found, rows, left, says=says)
 
 
-async def _create(
-    services: Services, request: Request, session: Session, body: dict[str, Any], form_key: str
-) -> str | None:
+async def _create(visit: Visit, body: dict[str, Any], form_key: str) -> str | None:
     """Returns the id of the batch; None if the list has to be checked again."""
     try:
-        made = await call(
-            services, request, session, "POST /api/card-batches", body=body, idempotency_key=form_key or None
-        )
+        made = await call(visit, "POST /api/card-batches", body=body, idempotency_key=form_key or None)
     except (InvalidRequest, NotFound, NoBundleAvailable, IdempotencyKeyReused, IdempotencyKeyRunning):
         return None
     return msgspec.json.decode(made.body)["id"]
 
 
 async def _checked(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     typed: Typed,
     found: Cards,
     rows: Sequence[lines.Row],
@@ -204,12 +194,10 @@ async def _checked(
     *,
     says: str,
 ) -> Response:
-    bad, language = sum(bool(row.faults) for row in rows), choose(request)
+    bad, language = sum(bool(row.faults) for row in rows), choose(visit.request)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/batch_check.html",
-        session,
         status=409 if says else 422 if bad else 200,
         says=says,
         typed=typed,
@@ -220,34 +208,30 @@ async def _checked(
         uses=lines.uses(language, found),
         ambiguous=found.ambiguous,
         orders=lines.orders(language, found),
-        **await capacity(services, request, session, left=left, needed=len(rows)),
+        **await capacity(visit, left=left, needed=len(rows)),
         form_key=cookie.random(),
     )
 
 
 async def _form(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     typed: Typed,
     wrong: Mapping[str, str] | None = None,
     *,
     says: str = "",
     status: int = 200,
 ) -> Response:
-    language = choose(request)
-    found = await choices.designs(services, request, session)
+    language = choose(visit.request)
+    found = await choices.designs(visit)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/batch_form.html",
-        session,
         language=language,
         status=status,
         says=says,
         typed=typed,
         wrong=wrong or {},
-        **await capacity(services, request, session),
+        **await capacity(visit),
         occasions=choices.occasions(language, found, ""),
         zones=standards.TIME_ZONES,
         columns=[language.gettext(each) for each in CARD_COLUMNS.values()],

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
-from starlette.requests import Request
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import LANGUAGES, Language, later
 from wellwish.designs.templates.template import OCCASIONS, DrawnPalette, Template
-from wellwish.infra.http import Services
 from wellwish.web.desk import names, standards
 from wellwish.web.desk.covers import Face, faces
 from wellwish.web.desk.guard import call
+from wellwish.web.desk.visit import Visit
 
 _OCCASIONS: Final = {
     "birthday": later("Birthday"),
@@ -126,9 +124,9 @@ class Chosen(Struct, frozen=True):
         return value.partition(" ")[0] == self.design.id
 
 
-async def designs(services: Services, request: Request, session: Session) -> list[Template]:
+async def designs(visit: Visit) -> list[Template]:
     """Returns all designs that new cards may use."""
-    found: list[Template] = (await call(services, request, session, "GET /api/templates")).record.data
+    found: list[Template] = (await call(visit, "GET /api/templates")).record.data
     return found
 
 

@@ -3,10 +3,8 @@
 from typing import Final
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardState,
@@ -19,12 +17,12 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.card import Card, Counts
-from wellwish.infra.http import Services
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.notes.give import give_paper
 from wellwish.web.desk.notes.publish_all import publish_waiting
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 
 _OPERATIONS: Final = {
@@ -52,47 +50,43 @@ class Doubts(Struct, frozen=True):
 
 
 @signed_in
-async def close_page(services: Services, request: Request, session: Session) -> Response:
+async def close_page(visit: Visit) -> Response:
     """Returns the question before closing. Raises NotFound, MissingPrivilege."""
-    card = await find(services, request, session)
+    card = await find(visit)
     if not may(card, "can_update"):
         raise MissingPrivilege
     if card.status != "open":
         return RedirectResponse(f"/desk/cards/{card.id}/give", 303)
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/card_close.html",
         card,
         says="",
-        doubts=await _doubts(services, request, session, card),
+        doubts=await _doubts(visit, card),
     )
 
 
 @signed_in
-async def card_moved(services: Services, request: Request, session: Session) -> Response:
+async def card_moved(visit: Visit) -> Response:
     """Closes, reopens or archives the card, according to the action in the path.
 
     The form contains the version shown to the reader, which detects changes since, and an idempotency key,
     so that resubmitting it has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    action, card_id = request.path_params["action"], request.path_params["card_id"]
+    sent = await read_form(visit)
+    action, card_id = visit.request.path_params["action"], visit.request.path_params["card_id"]
     if action not in _OPERATIONS:
         raise NotFound
     if action == "close":
-        card = await find(services, request, session)
+        card = await find(visit)
         if not may(card, "can_update"):
             raise MissingPrivilege
-        if card.status == "open" and not await _is_sure(services, request, session, card, sent):
+        if card.status == "open" and not await _is_sure(visit, card, sent):
             return RedirectResponse(f"/desk/cards/{card_id}/closing", 303)
     end = sent.text("contribution_end_date").strip()
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             _OPERATIONS[action],
             path={"card_id": card_id},
             body={"contribution_end_date": end} if action == "reopen" and end else {},
@@ -100,41 +94,41 @@ async def card_moved(services: Services, request: Request, session: Session) -> 
             idempotency_key=sent.text("form_key") or None,
         )
     except PreconditionFailed:
-        return await give_paper(services, request, session, says=_CHANGED, end=end, status=409)
+        return await give_paper(visit, says=_CHANGED, end=end, status=409)
     except (CardClosed, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await give_paper(services, request, session, says=_NOT_NOW, end=end, status=409)
+        return await give_paper(visit, says=_NOT_NOW, end=end, status=409)
     except InvalidRequest:
-        return await give_paper(services, request, session, end=end, is_wrong=True, status=422)
+        return await give_paper(visit, end=end, is_wrong=True, status=422)
     page, done = _DONE[action]
     return after(f"/desk/cards/{card_id}{page}", done)
 
 
-async def _is_sure(services: Services, request: Request, session: Session, card: Card, sent: Form) -> bool:
+async def _is_sure(visit: Visit, card: Card, sent: Form) -> bool:
     """Publishes the waiting notes if the form says so. Returns whether the form has answered every doubt.
 
     Notes that still wait, because there were many or they arrived meanwhile, are asked about again.
     """
-    found = await _doubts(services, request, session, card)
+    found = await _doubts(visit, card)
     if not found:
         return True
     if sent.text("sure") != "1":
         return False
     if found.waiting and sent.text("notes") == _PUBLISH:
-        await publish_waiting(services, request, session, card)
-        return not _counts(await find(services, request, session)).waiting
+        await publish_waiting(visit, card)
+        return not _counts(await find(visit)).waiting
     return not found.waiting or sent.text("notes") == "leave"
 
 
-async def _doubts(services: Services, request: Request, session: Session, card: Card) -> Doubts:
+async def _doubts(visit: Visit, card: Card) -> Doubts:
     counts = _counts(card)
-    return Doubts(counts.waiting, await _paying(services, request, session, card), not counts.contributed)
+    return Doubts(counts.waiting, await _paying(visit, card), not counts.contributed)
 
 
 def _counts(card: Card) -> Counts:
     return card.counts or Counts(0, 0, 0, 0)
 
 
-async def _paying(services: Services, request: Request, session: Session, card: Card) -> int:
+async def _paying(visit: Visit, card: Card) -> int:
     """Returns the number of payments under way; 0 for an admin, who does not see payments."""
     if card.role != "owner":
         return 0
@@ -142,5 +136,5 @@ async def _paying(services: Services, request: Request, session: Session, card: 
     found = 0
     for status in _UNDER_WAY:
         query = {"status": status, "limit": str(_EACH)}
-        found += len((await call(services, request, session, name, path=path, query=query)).record.data)
+        found += len((await call(visit, name, path=path, query=query)).record.data)
     return found

@@ -3,10 +3,8 @@
 from typing import Any, Final
 
 from msgspec import UNSET
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardHasMoney,
     CardState,
@@ -18,9 +16,9 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later, later_many
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, collected, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _SAYS: Final = {
@@ -39,23 +37,21 @@ _HAS_MONEY: Final = later(
 
 
 @signed_in
-async def cancel_page(services: Services, request: Request, session: Session) -> Response:
+async def cancel_page(visit: Visit) -> Response:
     """Returns the page for cancelling. Raises NotFound, MissingPrivilege."""
-    return await _page(services, request, session, "cancel")
+    return await _page(visit, "cancel")
 
 
 @signed_in
-async def card_cancelled(services: Services, request: Request, session: Session) -> Response:
+async def card_cancelled(visit: Visit) -> Response:
     """Cancels the card, with refunds if chosen.
 
     Raises NotFound, MissingPrivilege, OwnerRequired, ForeignForm.
     """
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     refund = sent.text("refund") == "1"
     return await _end(
-        services,
-        request,
-        session,
+        visit,
         "cancel",
         name="POST /api/cards/{card_id}/cancel",
         body={"refund": True} if refund else {},
@@ -65,41 +61,37 @@ async def card_cancelled(services: Services, request: Request, session: Session)
 
 
 @signed_in
-async def delete_page(services: Services, request: Request, session: Session) -> Response:
+async def delete_page(visit: Visit) -> Response:
     """Returns the page for deleting. Raises NotFound, MissingPrivilege."""
-    return await _page(services, request, session, "delete")
+    return await _page(visit, "delete")
 
 
 @signed_in
-async def card_deleted(services: Services, request: Request, session: Session) -> Response:
+async def card_deleted(visit: Visit) -> Response:
     """Deletes the card and redirects to the list; one with notes or invitations only once its box is ticked.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    card = await find(services, request, session)
-    if not _has_money(card) and _erased(choose(request), card) and sent.text("erase") != "1":
-        return await _page(services, request, session, "delete", fault=_TICK, status=422)
+    sent = await read_form(visit)
+    card = await find(visit)
+    if not _has_money(card) and _erased(choose(visit.request), card) and sent.text("erase") != "1":
+        return await _page(visit, "delete", fault=_TICK, status=422)
     return await _end(
-        services,
-        request,
-        session,
+        visit,
         "delete",
         name="DELETE /api/cards/{card_id}",
         if_match=f'"{sent.text("version")}"',
     )
 
 
-async def _end(
-    services: Services, request: Request, session: Session, action: str, *, name: str, **given: Any
-) -> Response:
-    card_id = request.path_params["card_id"]
-    if (confirm := needs_recent(session, f"/desk/cards/{card_id}/{action}")) is not None:
+async def _end(visit: Visit, action: str, *, name: str, **given: Any) -> Response:
+    card_id = visit.request.path_params["card_id"]
+    if (confirm := needs_recent(visit.session, f"/desk/cards/{card_id}/{action}")) is not None:
         return confirm
     try:
-        await call(services, request, session, name, path={"card_id": card_id}, **given)
+        await call(visit, name, path={"card_id": card_id}, **given)
     except CardHasMoney:
-        return await _page(services, request, session, action, says=_HAS_MONEY, has_money=True, status=409)
+        return await _page(visit, action, says=_HAS_MONEY, has_money=True, status=409)
     except (
         PreconditionFailed,
         CardState,
@@ -107,14 +99,12 @@ async def _end(
         IdempotencyKeyRunning,
         PaymentProviderMissing,
     ) as refusal:
-        return await _page(services, request, session, action, says=_SAYS[type(refusal)], status=409)
+        return await _page(visit, action, says=_SAYS[type(refusal)], status=409)
     return RedirectResponse("/desk" if action == "delete" else f"/desk/cards/{card_id}", 303)
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     action: str,
     *,
     says: str = "",
@@ -122,23 +112,21 @@ async def _page(
     has_money: bool = False,
     status: int = 200,
 ) -> Response:
-    card = await find(services, request, session)
+    card = await find(visit)
     if card.role != "owner":
         raise MissingPrivilege
-    if (confirm := needs_recent(session, f"/desk/cards/{card.id}/{action}")) is not None:
+    if (confirm := needs_recent(visit.session, f"/desk/cards/{card.id}/{action}")) is not None:
         return confirm
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/card_ending.html",
         card,
         status=status,
         says=says,
         action=action,
         fault=fault,
-        erased=_erased(choose(request), card),
-        money=collected(choose(request), card) if _has_money(card) else "",
+        erased=_erased(choose(visit.request), card),
+        money=collected(choose(visit.request), card) if _has_money(card) else "",
         has_money=has_money or _has_money(card),
     )
 

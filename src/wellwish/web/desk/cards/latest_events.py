@@ -4,14 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from starlette.requests import Request
-
-from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call
+from wellwish.web.desk.visit import Visit
 
 _SHOWN: Final = 3
 _READ: Final = 30  # events read, since some have no text here
@@ -46,9 +43,7 @@ _NAMED: Final = {
 
 
 async def latest(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     language: Language,
     names: Mapping[str, str],
@@ -60,7 +55,7 @@ async def latest(
     if card.role != "owner":
         return []
     query = {"card_id": card.id, "limit": str(_READ)}
-    found = (await call(services, request, session, "GET /api/events", query=query)).record.data
+    found = (await call(visit, "GET /api/events", query=query)).record.data
     known = [each for each in found if each.type in _WORDS][:_SHOWN]
     return [
         (_text(language, each.type, _subject(each.data, names)), _when(language, card, each.created_at))

@@ -1,9 +1,7 @@
 """Replace one of a card's links: the signing link, the public view link or a recipient's link."""
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     IdempotencyKeyReused,
@@ -11,9 +9,9 @@ from wellwish.base.errors import (
     InvalidRequest,
     NotFound,
 )
-from wellwish.infra.http import Services
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 
 
 def _settings(card_id: str) -> str:
@@ -21,19 +19,17 @@ def _settings(card_id: str) -> str:
 
 
 @signed_in
-async def link_replaced(services: Services, request: Request, session: Session) -> Response:
+async def link_replaced(visit: Visit) -> Response:
     """Replaces the link that the form names, and redirects back. The old link stops working.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    card_id, recipient_id = request.path_params["card_id"], sent.text("recipient_id")
+    sent = await read_form(visit)
+    card_id, recipient_id = visit.request.path_params["card_id"], sent.text("recipient_id")
     page = f"/desk/cards/{card_id}/give" if sent.text("back") == "give" else _settings(card_id)
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/cards/{card_id}/links/rotate",
             path={"card_id": card_id},
             body={"link": sent.text("link"), **({"recipient_id": recipient_id} if recipient_id else {})},

@@ -6,7 +6,6 @@ from typing import Final, get_args
 from urllib.parse import urlencode
 
 from msgspec import UNSET, Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.auth.sign_in.session import Session, memberships
@@ -21,6 +20,7 @@ from wellwish.web.desk.covers import COVERS, Face
 from wellwish.web.desk.frame import states
 from wellwish.web.desk.guard import call, desk_paper, signed_in
 from wellwish.web.desk.status_line import StatusLine, closes, days_left, status_line
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import briefly
 
@@ -47,32 +47,30 @@ class Tile(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def cards_page(services: Services, request: Request, session: Session) -> Response:
+async def cards_page(visit: Visit) -> Response:
     """Returns a page of the list; redirects a user who has accounts but has chosen none to choose one."""
-    if session.account_id is None and await _must_choose(services, session):
+    if visit.session.account_id is None and await _must_choose(visit.services, visit.session):
         return RedirectResponse(accounts.PATH, 303)
-    asked = {name: request.query_params.get(name, "").strip() for name in (*_KEPT, "cursor")}
+    asked = {name: visit.request.query_params.get(name, "").strip() for name in (*_KEPT, "cursor")}
     asked["q"] = asked["q"][:100]
     if asked["status"] not in get_args(Status):
         asked["status"] = ""
     query = {"limit": str(_COUNT), **{name: value for name, value in asked.items() if value}}
     try:
-        result = await call(services, request, session, "GET /api/cards", query=query)
+        result = await call(visit, "GET /api/cards", query=query)
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse("/desk", 303)
-    language, found = choose(request), result.record
-    is_new = session.account_id is None and not found.data and len(query) == 1
-    if is_new and accounts.may_create(services):
+    language, found = choose(visit.request), result.record
+    is_new = visit.session.account_id is None and not found.data and len(query) == 1
+    if is_new and accounts.may_create(visit.services):
         return RedirectResponse(accounts.PATH, 303)
     kept = {name: asked[name] for name in _KEPT if asked[name]}
     is_whole = found.next_cursor is None and not asked["cursor"]
-    faces = await COVERS.of(services, request, session, found.data)
+    faces = await COVERS.of(visit, found.data)
     shown = [_tile(language, card, faces.get(card.id)) for card in found.data]
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/cards.html",
-        session,
         language=language,
         colours=sorted({each.face.key: each.face.palette for each in shown if each.face}.items()),
         tiles=sorted((each for each in shown if not each.is_given), key=lambda each: each.order),

@@ -7,11 +7,9 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
@@ -23,7 +21,6 @@ from wellwish.base.errors import (
     NotFound,
 )
 from wellwish.base.language import Language, later
-from wellwish.infra.http import Services
 from wellwish.web.desk import kept_form
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields, presets, summaries
@@ -36,6 +33,7 @@ from wellwish.web.desk.guard import (
     signed_in_typing,
 )
 from wellwish.web.desk.money import bundles
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 
@@ -54,30 +52,30 @@ ALREADY: Final = later("This form was already used for a card. Send it again to 
 
 
 @signed_in
-async def new_page(services: Services, request: Request, session: Session) -> Response:
+async def new_page(visit: Visit) -> Response:
     """Returns the form; redirects a user without a chosen account to choose one."""
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    account = await _account(services, request, session)
-    found = await kept_form.find(services, request, session)
+    account = await _account(visit)
+    found = await kept_form.find(visit)
     if found is not None:
         values = presets.typed(found, account)
-        return await _page(services, request, session, account, values, says=found.says, is_kept=True)
-    return await _page(services, request, session, account, presets.first(account))
+        return await _page(visit, account, values, says=found.says, is_kept=True)
+    return await _page(visit, account, presets.first(account))
 
 
 @signed_in_typing
-async def new_made(services: Services, request: Request, session: Session) -> Response:
+async def new_made(visit: Visit) -> Response:
     """Creates the card and redirects to its link; sent again, to the same card. Raises ForeignForm."""
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    sent = await read_form(services, request, session)
-    account = await _account(services, request, session)
+    sent = await read_form(visit)
+    account = await _account(visit)
     typed = presets.typed(sent, account)
     if sent.text("draw"):
-        return await _page(services, request, session, account, typed)
-    language = choose(request)
-    designs = await choices.designs(services, request, session)
+        return await _page(visit, account, typed)
+    language = choose(visit.request)
+    designs = await choices.designs(visit)
     picked = choices.chosen(designs, typed["design"])
     suggested = presets.title(
         presets.of_card(language, typed["locale"]), picked.design.occasion, typed["who"] or typed["people"]
@@ -87,27 +85,25 @@ async def new_made(services: Services, request: Request, session: Session) -> Re
     given, faults = fields.body_of({**resolved, "design": design}, language)
     if faults:
         said = _said(language, faults, typed)
-        return await _page(services, request, session, account, typed, faults=said)
+        return await _page(visit, account, typed, faults=said)
     try:
         made = await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/cards",
             body=_present(given),
             idempotency_key=sent.text("form_key") or None,
         )
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, account, typed, says=ALREADY, status=409)
+        return await _page(visit, account, typed, says=ALREADY, status=409)
     except (NoBundleAvailable, BundleCapacityExhausted, BundleNotActive):
-        is_kept = await kept_form.keep_sent(services, request, session, PATH, sent, waits=True)
-        response = await _page(services, request, session, account, typed, is_kept=is_kept, status=409)
+        is_kept = await kept_form.keep_sent(visit, PATH, sent, waits=True)
+        response = await _page(visit, account, typed, is_kept=is_kept, status=409)
         if is_kept:
-            kept_form.mark(services, response)
+            kept_form.mark(visit.services, response)
         return response
     except (InvalidRequest, NotFound) as refusal:
         said = _said(language, refusal.faults, typed)
-        return await _page(services, request, session, account, typed, faults=said)
+        return await _page(visit, account, typed, faults=said)
     return RedirectResponse(f"/desk/cards/{msgspec.json.decode(made.body)['id']}/share?said=created", 303)
 
 
@@ -124,8 +120,8 @@ def _said(language: Language, faults: Sequence[Fault], typed: fields.Values) -> 
     return found
 
 
-async def _account(services: Services, request: Request, session: Session) -> AccountSettings:
-    found: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+async def _account(visit: Visit) -> AccountSettings:
+    found: AccountSettings = (await call(visit, "GET /api/account")).record
     return found
 
 
@@ -137,9 +133,7 @@ def _present(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     account: AccountSettings,
     values: fields.Values,
     *,
@@ -148,10 +142,10 @@ async def _page(
     is_kept: bool = False,
     status: int = 200,
 ) -> Response:
-    language = choose(request)
-    room = await capacity(services, request, session)
-    buys = not room["cards_left"] and session.role == "owner"
-    found = await choices.designs(services, request, session)
+    language = choose(visit.request)
+    room = await capacity(visit)
+    buys = not room["cards_left"] and visit.session.role == "owner"
+    found = await choices.designs(visit)
     picked = choices.chosen(found, values["design"])
     spoken = presets.of_card(language, values["locale"])
     rules = choices.rules(language, values, account.currency)
@@ -159,10 +153,8 @@ async def _page(
     chosen = values["occasion"] if values["occasion"] in presets.TITLES else picked.design.occasion
     has_faults_inside = not (faults or {}).keys().isdisjoint(MORE)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/card_new.html",
-        session,
         language=language,
         colours=(("d-shown", picked.palette),),
         status=422 if faults else status,
@@ -170,7 +162,7 @@ async def _page(
         # Without a card left the form waits for the payment; if it could not be kept, it is shown.
         shows_form=bool(room["cards_left"]) or (status != HTTPStatus.OK and not is_kept),
         is_kept=is_kept,
-        offers=await bundles.offers(services, request, session) if buys else [],
+        offers=await bundles.offers(visit) if buys else [],
         **room,
         values={**values, "design": picked.value},
         picked=picked,
@@ -198,12 +190,10 @@ def _short_day(language: Language, days: int, timezone: str) -> str:
     return language.day(datetime(day.year, day.month, day.day, 12, tzinfo=ZoneInfo(timezone)), timezone)
 
 
-async def capacity(
-    services: Services, request: Request, session: Session, *, left: int | None = None, needed: int = 1
-) -> dict[str, Any]:
+async def capacity(visit: Visit, *, left: int | None = None, needed: int = 1) -> dict[str, Any]:
     """Returns how many cards the account can still create, and the owners to ask if these are too few."""
     if left is None:
-        found = (await call(services, request, session, "GET /api/bundle-purchases/available")).record.data
+        found = (await call(visit, "GET /api/bundle-purchases/available")).record.data
         left = sum(each.cards_remaining for each in found)
-    asks = left < needed and session.role == "member"
-    return {"cards_left": left, "owners": await owners_to_ask(services, request, session) if asks else ""}
+    asks = left < needed and visit.session.role == "member"
+    return {"cards_left": left, "owners": await owners_to_ask(visit) if asks else ""}

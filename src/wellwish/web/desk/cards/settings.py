@@ -9,10 +9,8 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     CurrencyFixed,
@@ -24,12 +22,12 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.designs.templates.template import Template
-from wellwish.infra.http import Services
 from wellwish.web.desk import kept_form, standards
 from wellwish.web.desk.cards import choices, fields, summaries
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -59,42 +57,40 @@ _SWITCHES: Final = frozenset(
 
 
 @signed_in
-async def settings_page(services: Services, request: Request, session: Session) -> Response:
+async def settings_page(visit: Visit) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
-    card = await _editable(services, request, session)
-    found = await kept_form.find(services, request, session)
+    card = await _editable(visit)
+    found = await kept_form.find(visit)
     if found is None:
-        return await _page(services, request, session, card, fields.values_of(card, choose(request)))
-    typed = _typed(found, card, choose(request))
+        return await _page(visit, card, fields.values_of(card, choose(visit.request)))
+    typed = _typed(found, card, choose(visit.request))
     if found.text("version") != str(card.version):
-        return await _changed(services, request, session, card, typed, found)
+        return await _changed(visit, card, typed, found)
     group = _group(found)
-    return await _page(
-        services, request, session, card, typed, group=group, was=found.text("was"), says=found.says
-    )
+    return await _page(visit, card, typed, group=group, was=found.text("was"), says=found.says)
 
 
 @signed_in_typing
-async def settings_saved(services: Services, request: Request, session: Session) -> Response:
+async def settings_saved(visit: Visit) -> Response:
     """Saves the form's changes. Raises NotFound, MissingPrivilege, ForeignForm."""
-    sent = await read_form(services, request, session)
-    card = await _editable(services, request, session)
-    language = choose(request)
+    sent = await read_form(visit)
+    card = await _editable(visit)
+    language = choose(visit.request)
     typed, group = _typed(sent, card, language), _group(sent)
     if sent.text("draw"):
-        return await _page(services, request, session, card, typed, group=group, was=sent.text("was"))
+        return await _page(visit, card, typed, group=group, was=sent.text("was"))
     if sent.text("version") != str(card.version):
-        return await _changed(services, request, session, card, typed, sent)
+        return await _changed(visit, card, typed, sent)
     if typed["design"] != fields.values_of(card, language)["design"]:
-        designs = await choices.designs(services, request, session)
+        designs = await choices.designs(visit)
         picked = choices.chosen(designs, typed["design"])
         typed["design"] = picked.value if picked.is_of(typed["design"]) else typed["design"]
     given, faults = fields.changes(typed, card, language)
     if faults:
         said = fields.said(language, faults)
-        return await _page(services, request, session, card, typed, group=group, faults=said, status=422)
+        return await _page(visit, card, typed, group=group, faults=said, status=422)
     if given:
-        refused = await _save(services, request, session, card, typed, given, sent)
+        refused = await _save(visit, card, typed, given, sent)
         if refused is not None:
             return refused
     return after(f"/desk/cards/{card.id}/settings?open={group}#{group}-group", "saved")
@@ -134,31 +130,27 @@ def _who_gives(sent: Form, now: str) -> str:
 
 
 async def _save(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     typed: fields.Values,
     given: Mapping[str, Any],
     sent: Form,
 ) -> Response | None:
     """Updates the card; returns the page of a refusal, or None. Raises NotFound, MissingPrivilege."""
-    language, said, status, says = choose(request), dict[str, str](), 409, ""
+    language, said, status, says = choose(visit.request), dict[str, str](), 409, ""
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "PATCH /api/cards/{card_id}",
             path={"card_id": card.id},
             body=given,
             if_match=f'"{card.version}"',
         )
     except PreconditionFailed:
-        card = await find(services, request, session)
-        return await _changed(services, request, session, card, typed, sent)
+        card = await find(visit)
+        return await _changed(visit, card, typed, sent)
     except CardState:
-        card, says = await find(services, request, session), _NOT_NOW
+        card, says = await find(visit), _NOT_NOW
     except CurrencyFixed:
         said = {"currency": language.gettext(_FIXED)}
     except (InvalidRequest, NotFound) as refusal:
@@ -167,31 +159,25 @@ async def _save(
         said, status = fields.said(language, refusal.faults), 422
     else:
         return None
-    return await _page(
-        services, request, session, card, typed, group=_group(sent), faults=said, says=says, status=status
-    )
+    return await _page(visit, card, typed, group=_group(sent), faults=said, says=says, status=status)
 
 
-async def _editable(services: Services, request: Request, session: Session) -> Card:
-    card = await find(services, request, session)
+async def _editable(visit: Visit) -> Card:
+    card = await find(visit)
     if not may(card, "can_update"):
         raise MissingPrivilege
     return card
 
 
-async def _changed(
-    services: Services, request: Request, session: Session, card: Card, typed: fields.Values, sent: Form
-) -> Response:
+async def _changed(visit: Visit, card: Card, typed: fields.Values, sent: Form) -> Response:
     """Returns the form with the reader's changes and the values that others have saved."""
-    now, before = fields.values_of(card, choose(request)), _read(sent.text("was"))
+    now, before = fields.values_of(card, choose(visit.request)), _read(sent.text("was"))
     mine = {name for name in _names(sent) if typed[name] != before.get(name, now[name])}
     both = [
         name for name in fields.NAMES if name in mine and now[name] not in (typed[name], before.get(name))
     ]
     kept = now | {name: typed[name] for name in mine}
-    return await _page(
-        services, request, session, card, kept, group=_group(sent), others=both, says=_CHANGED, status=409
-    )
+    return await _page(visit, card, kept, group=_group(sent), others=both, says=_CHANGED, status=409)
 
 
 def _read(was: str) -> dict[str, str]:
@@ -202,9 +188,7 @@ def _read(was: str) -> dict[str, str]:
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     values: fields.Values,
     *,
@@ -215,16 +199,14 @@ async def _page(
     says: str = "",
     status: int = 200,
 ) -> Response:
-    language = choose(request)
-    found = await choices.designs(services, request, session)
+    language = choose(visit.request)
+    found = await choices.designs(visit)
     now = fields.values_of(card, language)
     rules = choices.rules(language, values, now["currency"])
-    asked = request.query_params.get("open", "")
+    asked = visit.request.query_params.get("open", "")
     picked = choices.chosen(found, values["design"]) if choices.is_known(found, values["design"]) else None
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/card_settings.html",
         card,
         status=status,

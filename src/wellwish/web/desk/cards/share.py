@@ -3,18 +3,16 @@
 from typing import Final
 from urllib.parse import quote
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege
 from wellwish.base.language import Language, later, spoken
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import signed_in
 from wellwish.web.desk.qr import code
 from wellwish.web.desk.status_line import closes
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _MESSAGE: Final = later("A card for %(name)s: add a few words, it takes two minutes. %(url)s")
@@ -26,22 +24,20 @@ _WHATSAPP: Final = "https://wa.me/?text={text}"
 
 
 @signed_in
-async def share_page(services: Services, request: Request, session: Session) -> Response:
+async def share_page(visit: Visit) -> Response:
     """Returns the page, or the card if it has no signing link. Raises NotFound, MissingPrivilege."""
-    card, language = await find(services, request, session), choose(request)
+    card, language = await find(visit), choose(visit.request)
     if not may(card, "invite_contributors"):
         raise MissingPrivilege
     if not card.sign_url or card.status not in ("open", "closed"):
         return RedirectResponse(f"/desk/cards/{card.id}", 303)
     message = _message(card, card.sign_url)
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/share.html",
         card,
         says="",
-        is_new=request.query_params.get("said") == "created",
+        is_new=visit.request.query_params.get("said") == "created",
         closes=closes(language, card),
         sign_code=code(card.sign_url),
         message=message,

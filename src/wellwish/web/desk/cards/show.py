@@ -4,19 +4,17 @@ from datetime import datetime
 from typing import Any, Final
 
 from msgspec import UNSET
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.web.desk.cards import next_step, story
 from wellwish.web.desk.cards.gift import gift_panel
 from wellwish.web.desk.cards.latest_events import latest
 from wellwish.web.desk.cards.next_step import NextStep, Press
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import part, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _MAY: Final = {
@@ -50,23 +48,21 @@ _ICONS: Final[dict[Press, str]] = {
 
 
 @signed_in
-async def card_page(services: Services, request: Request, session: Session) -> Response:
+async def card_page(visit: Visit) -> Response:
     """Returns the card's page. Raises NotFound if the card does not exist or the user may not see it."""
-    card, language = await find(services, request, session), choose(request)
-    found = await part(story.people(services, request, session, card, language))
-    notes = await part(story.notes(services, request, session, card))
-    thanks = await story.thanks(services, request, session, card)
+    card, language = await find(visit), choose(visit.request)
+    found = await part(story.people(visit, card, language))
+    notes = await part(story.notes(visit, card))
+    thanks = await story.thanks(visit, card)
     people = story.People() if found is UNSET else found
     names = {each.id: each.name for each, _ in ([] if notes is UNSET else notes.shown) if each.name}
-    events = await part(latest(services, request, session, card, language, {**names, **people.names}))
+    events = await part(latest(visit, card, language, {**names, **people.names}))
     facts = story.facts(card, people, thanks)
     step = next_step.next_step(facts)
     name = _only_name(card)
     privileges = [] if card.privilege is UNSET else [each for each in _MAY if getattr(card.privilege, each)]
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/card.html",
         card,
         says="",

@@ -5,14 +5,12 @@ from datetime import datetime
 from typing import Final
 
 from msgspec import UNSET, Struct
-from starlette.requests import Request
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card, Counts
 from wellwish.contributions.contribution import Contribution
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.invitations.invitation import Invitation
 from wellwish.media.media import Media
 from wellwish.thanks.thanks import Thanks
@@ -22,6 +20,7 @@ from wellwish.web.desk.guard import call
 from wellwish.web.desk.initials import initials
 from wellwish.web.desk.people.invitations import LIST, REMIND
 from wellwish.web.desk.status_line import days_left
+from wellwish.web.desk.visit import Visit
 
 _NOTES: Final = 9  # shown on the overview
 _READ: Final = 24  # contributions read for them: some are hidden, or gifts without a note
@@ -60,13 +59,11 @@ class Notes(Struct, frozen=True):
     faces: list[Face] = []
 
 
-async def people(
-    services: Services, request: Request, session: Session, card: Card, language: Language
-) -> People:
+async def people(visit: Visit, card: Card, language: Language) -> People:
     """Returns the invited people; none for a reader who may not invite."""
     if not may(card, "invite_contributors"):
         return People()
-    found: Page[Invitation] = (await call(services, request, session, LIST, path={"card_id": card.id})).record
+    found: Page[Invitation] = (await call(visit, LIST, path={"card_id": card.id})).record
     singles = [each for each in found.data if each.counts is UNSET]
     statuses = Counter(each.status for each in singles)
     for each in found.data:
@@ -80,7 +77,7 @@ async def people(
         sum(statuses[name] for name in FAILING),
         [_missing(language, each) for each in missing[:_MISSING]],
         _reminded_at(missing),
-        await _due(services, request, session, card) if unsigned and card.status == "open" else None,
+        await _due(visit, card) if unsigned and card.status == "open" else None,
         {each.id: each.name or each.delivery_id for each in singles},
     )
 
@@ -102,40 +99,38 @@ def _reminded_at(missing: list[Invitation]) -> datetime | None:
     return latest if latest is not None and latest.date() == today else None
 
 
-async def _due(services: Services, request: Request, session: Session, card: Card) -> int:
+async def _due(visit: Visit, card: Card) -> int:
     body = {"preview": True}
-    run = (await call(services, request, session, REMIND, path={"card_id": card.id}, body=body)).record
+    run = (await call(visit, REMIND, path={"card_id": card.id}, body=body)).record
     reminded: int = run.reminded
     return reminded
 
 
-async def notes(services: Services, request: Request, session: Session, card: Card) -> Notes:
+async def notes(visit: Visit, card: Card) -> Notes:
     """Returns the latest notes that are on the card."""
     query = {"limit": str(_READ), "status": "published"}
     path, name = {"card_id": card.id}, "GET /api/cards/{card_id}/contributions"
-    found: Page[Contribution] = (await call(services, request, session, name, path=path, query=query)).record
+    found: Page[Contribution] = (await call(visit, name, path=path, query=query)).record
     written = [each for each in found.data if each.note is not None]
-    shown = [(each, await _picture(services, request, session, each)) for each in written[:_NOTES]]
+    shown = [(each, await _picture(visit, each)) for each in written[:_NOTES]]
     return Notes(shown, [Face(each.name, initials(each.name)) for each in written if each.name][:7])
 
 
-async def _picture(
-    services: Services, request: Request, session: Session, each: Contribution
-) -> Media | None:
+async def _picture(visit: Visit, each: Contribution) -> Media | None:
     """Returns the note's first file; the overview shows it if it is a photo."""
     if each.note is None or not each.note.media:
         return None
     path = {"media_id": each.note.media[0]}
-    found: Media = (await call(services, request, session, "GET /api/media/{media_id}", path=path)).record
+    found: Media = (await call(visit, "GET /api/media/{media_id}", path=path)).record
     return found if found.status == "ready" and found.kind in ("photo", "gif", "drawing") else None
 
 
-async def thanks(services: Services, request: Request, session: Session, card: Card) -> list[Thanks]:
+async def thanks(visit: Visit, card: Card) -> list[Thanks]:
     """Returns the recipients' thanks, once the card was opened."""
     if not is_opened(card):
         return []
     path, name = {"card_id": card.id}, "GET /api/cards/{card_id}/thanks"
-    found: Page[Thanks] = (await call(services, request, session, name, path=path)).record
+    found: Page[Thanks] = (await call(visit, name, path=path)).record
     return found.data
 
 

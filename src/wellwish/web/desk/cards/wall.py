@@ -3,65 +3,59 @@
 from contextlib import suppress
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, NotFound
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.qr import code
+from wellwish.web.desk.visit import Visit
 
 _NOT_NOW: Final = later("The card's state has changed, so that isn't possible any more.")
 
 
 @signed_in
-async def wall_page(services: Services, request: Request, session: Session) -> Response:
+async def wall_page(visit: Visit) -> Response:
     """Returns the wall, or the button that creates it. Raises NotFound, MissingPrivilege."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def wall_created(services: Services, request: Request, session: Session) -> Response:
+async def wall_created(visit: Visit) -> Response:
     """Creates the wall, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
-    sent = await read_form(services, request, session)
-    path = {"card_id": request.path_params["card_id"]}
+    sent = await read_form(visit)
+    path = {"card_id": visit.request.path_params["card_id"]}
     name, key = "POST /api/cards/{card_id}/wall", sent.text("form_key") or None
     try:
-        await call(services, request, session, name, path=path, idempotency_key=key)
+        await call(visit, name, path=path, idempotency_key=key)
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
         pass  # the page shows the wall
     except CardState:
-        return await _page(services, request, session, says=_NOT_NOW, status=409)
+        return await _page(visit, says=_NOT_NOW, status=409)
     return RedirectResponse(f"/desk/cards/{path['card_id']}/wall", 303)
 
 
 @signed_in
-async def wall_deleted(services: Services, request: Request, session: Session) -> Response:
+async def wall_deleted(visit: Visit) -> Response:
     """Deletes the wall and its link. Raises NotFound, MissingPrivilege, ForeignForm."""
-    await read_form(services, request, session)
-    card = await find(services, request, session)
+    await read_form(visit)
+    card = await find(visit)
     name, path = "DELETE /api/cards/{card_id}/wall", {"card_id": card.id}
     with suppress(NotFound):  # already deleted
-        await call(services, request, session, name, path=path)
+        await call(visit, name, path=path)
     return RedirectResponse(f"/desk/cards/{card.id}/wall", 303)
 
 
-async def _page(
-    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
-) -> Response:
-    card = await find(services, request, session)
+async def _page(visit: Visit, *, says: str = "", status: int = 200) -> Response:
+    card = await find(visit)
     name, path = "GET /api/cards/{card_id}/wall", {"card_id": card.id}
     try:
-        wall_url = (await call(services, request, session, name, path=path)).record.wall_url
+        wall_url = (await call(visit, name, path=path)).record.wall_url
     except NotFound:
         wall_url = None
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/card_wall.html",
         card,
         status=status,

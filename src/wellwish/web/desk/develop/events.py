@@ -4,15 +4,13 @@ from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound
 from wellwish.infra.events import TYPES
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 PATH: Final = "/account/events"
@@ -20,25 +18,23 @@ _SHOWN: Final = 50
 
 
 @signed_in
-async def events_page(services: Services, request: Request, session: Session) -> Response:
+async def events_page(visit: Visit) -> Response:
     """Returns the newest events first. Raises NotFound if the cursor belongs to other filters."""
-    asked = request.query_params
+    asked = visit.request.query_params
     filters = {"type": asked.get("type", ""), "card_id": asked.get("card_id", "").strip()}
     filters["type"] = filters["type"] if filters["type"] in TYPES else ""
     query = {name: value for name, value in filters.items() if value} | {"limit": str(_SHOWN)}
     cursor = asked.get("cursor", "")
     try:
         given = query | ({"cursor": cursor} if cursor else {})
-        found = (await call(services, request, session, "GET /api/events", query=given)).record
+        found = (await call(visit, "GET /api/events", query=given)).record
     except (InvalidCursor, InvalidRequest) as error:
         raise NotFound from error
-    language = choose(request)
+    language = choose(visit.request)
     following = urlencode({**filters, "cursor": found.next_cursor or ""})
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/events.html",
-        session,
         language=language,
         events=[
             (

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Final
 
 from msgspec import structs
-from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.auth.credentials.credential import NO_CREDENTIAL
@@ -15,8 +14,8 @@ from wellwish.auth.credentials.newest import find_newest
 from wellwish.auth.credentials.rotate import DEFAULT_OVERLAP_S
 from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import OwnerRequired
-from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 
 PATH: Final = "/account/keys"
@@ -25,50 +24,46 @@ _CREATE_TEST: Final = "POST /account/api-access/credentials/test"
 
 
 @signed_in
-async def keys_page(services: Services, request: Request, session: Session) -> Response:
+async def keys_page(visit: Visit) -> Response:
     """Returns the form. Raises OwnerRequired."""
-    owned_account(session)
-    return await _page(services, request, session)
+    owned_account(visit.session)
+    return await _page(visit)
 
 
 @signed_in
-async def keys_rotated(services: Services, request: Request, session: Session) -> Response:
+async def keys_rotated(visit: Visit) -> Response:
     """Rotates the newest pair, assigning it to the signed-in owner, or creates a test pair.
 
     Resubmitting the form has no effect.
 
     Raises OwnerRequired, ForeignForm, SecretNoLongerAvailable.
     """
-    account_id = owned_account(session)
-    sent = await read_form(services, request, session)
-    if (confirm := needs_recent(session, PATH)) is not None:
+    account_id = owned_account(visit.session)
+    sent = await read_form(visit)
+    if (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
     key = sent.text("form_key") or None
     if sent.text("mode") == "test":
-        result = await call(services, request, session, _CREATE_TEST, idempotency_key=key)
-        return await _page(services, request, session, result.record)
-    async with services.db.statement() as tx:
+        result = await call(visit, _CREATE_TEST, idempotency_key=key)
+        return await _page(visit, result.record)
+    async with visit.services.db.statement() as tx:
         newest = await find_newest(tx, account_id)
     overlap_s = 0 if sent.text("overlap") == "none" else DEFAULT_OVERLAP_S
     result = await call(
-        services,
-        request,
-        session,
+        visit,
         _ROTATE,
-        caller=structs.replace(session.caller, credential_id=newest or NO_CREDENTIAL),
+        caller=structs.replace(visit.session.caller, credential_id=newest or NO_CREDENTIAL),
         body={"overlap_seconds": overlap_s},
         idempotency_key=key,
     )
-    return await _page(services, request, session, result.record)
+    return await _page(visit, result.record)
 
 
-async def _page(services: Services, request: Request, session: Session, pair: object = None) -> Response:
-    found = (await call(services, request, session, "GET /api/account/credentials")).record.data
+async def _page(visit: Visit, pair: object = None) -> Response:
+    found = (await call(visit, "GET /api/account/credentials")).record.data
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/keys.html",
-        session,
         pair=pair,
         pairs=[(each, _instant(each.last_used_at), _instant(each.expires_at)) for each in found],
         form_key=cookie.random(),

@@ -4,10 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.errors import (
     InvalidCursor,
@@ -17,9 +15,9 @@ from wellwish.base.errors import (
     WebhookEndpointDisabled,
 )
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.web.desk.develop.webhooks import PATH, body_of, messages, secret_page, values_of
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.form import Form
@@ -42,82 +40,78 @@ _STATUSES: Final = {
 
 
 @signed_in
-async def webhook_page(services: Services, request: Request, session: Session) -> Response:
+async def webhook_page(visit: Visit) -> Response:
     """Returns the endpoint and its deliveries. Raises NotFound."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def webhook_changed(services: Services, request: Request, session: Session) -> Response:
+async def webhook_changed(visit: Visit) -> Response:
     """Performs the action in the path. Raises NotFound, ForeignForm."""
-    sent = await read_form(services, request, session)
-    action, endpoint_id = (request.path_params[name] for name in ("action", "webhook_endpoint_id"))
+    sent = await read_form(visit)
+    action, endpoint_id = (visit.request.path_params[name] for name in ("action", "webhook_endpoint_id"))
     path = {"webhook_endpoint_id": endpoint_id}
     given: dict[str, Any] = {"path": path, "if_match": f'"{sent.text("version")}"'}
     try:
         if action == "delete":
-            await call(services, request, session, _DELETE, path=path)
+            await call(visit, _DELETE, path=path)
             return RedirectResponse(PATH, 303)
         if action == "rotate":
             name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret"
-            result = await call(services, request, session, name, body={}, **given)
-            return secret_page(services, request, session, result.record)
-        await _act(services, request, session, action, sent, given)
+            result = await call(visit, name, body={}, **given)
+            return secret_page(visit, result.record)
+        await _act(visit, action, sent, given)
     except PreconditionFailed:
-        return await _page(services, request, session, says=_CHANGED, status=409)
+        return await _page(visit, says=_CHANGED, status=409)
     except WebhookEndpointDisabled:
-        return await _page(services, request, session, says=_DISABLED, status=409)
+        return await _page(visit, says=_DISABLED, status=409)
     except InvalidRequest as refusal:
         faults = messages(refusal.faults)
-        return await _page(services, request, session, typed=values_of(sent), faults=faults, status=422)
+        return await _page(visit, typed=values_of(sent), faults=faults, status=422)
     return RedirectResponse(f"{PATH}/{endpoint_id}", 303)
 
 
-async def _act(
-    services: Services, request: Request, session: Session, action: str, sent: Form, given: dict[str, Any]
-) -> None:
+async def _act(visit: Visit, action: str, sent: Form, given: dict[str, Any]) -> None:
     """Raises NotFound for an unknown action."""
     key = sent.text("form_key") or None
     if action == "edit":
-        await call(services, request, session, _UPDATE, body=body_of(sent), **given)
+        await call(visit, _UPDATE, body=body_of(sent), **given)
     elif action in ("enable", "disable"):
         body = {"disabled": action == "disable"}
-        await call(services, request, session, _UPDATE, body=body, **given)
+        await call(visit, _UPDATE, body=body, **given)
     elif action == "test":
         name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/test"
-        await call(services, request, session, name, path=given["path"], idempotency_key=key)
+        await call(visit, name, path=given["path"], idempotency_key=key)
     elif action == "recover":
         name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/recover"
         body = {"since": sent.text("since")}
-        await call(services, request, session, name, path=given["path"], body=body, idempotency_key=key)
+        await call(visit, name, path=given["path"], body=body, idempotency_key=key)
     elif action == "redeliver":
         name = "POST /api/webhook-deliveries/{webhook_delivery_id}/redeliver"
         path = {"webhook_delivery_id": sent.text("webhook_delivery_id")}
-        await call(services, request, session, name, path=path, idempotency_key=key)
+        await call(visit, name, path=path, idempotency_key=key)
     else:
         raise NotFound
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     typed: dict[str, str] | None = None,
     faults: dict[str, str] | None = None,
     says: str = "",
     status: int = 200,
 ) -> Response:
-    path = {"webhook_endpoint_id": request.path_params["webhook_endpoint_id"]}
-    endpoint: WebhookEndpoint = (await call(services, request, session, _RETRIEVE, path=path)).record
-    chosen = request.query_params.get("status", "")
+    path = {"webhook_endpoint_id": visit.request.path_params["webhook_endpoint_id"]}
+    endpoint: WebhookEndpoint = (await call(visit, _RETRIEVE, path=path)).record
+    chosen = visit.request.query_params.get("status", "")
     chosen = chosen if chosen in _STATUSES else ""
     query = {"limit": str(_SHOWN)} | ({"status": chosen} if chosen else {})
-    cursor = request.query_params.get("cursor", "")
+    cursor = visit.request.query_params.get("cursor", "")
     try:
         more = {"cursor": cursor} if cursor else {}
         name = "GET /api/webhook-endpoints/{webhook_endpoint_id}/deliveries"
-        found = (await call(services, request, session, name, path=path, query=query | more)).record
+        found = (await call(visit, name, path=path, query=query | more)).record
     except (InvalidCursor, InvalidRequest) as error:
         raise NotFound from error
     following = urlencode({"status": chosen, "cursor": found.next_cursor or ""})
@@ -129,10 +123,8 @@ async def _page(
     }
     values = typed or stored
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/webhook.html",
-        session,
         status=status,
         endpoint=endpoint,
         base=f"{PATH}/{endpoint.id}",

@@ -2,10 +2,8 @@
 
 from typing import Any, Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     Fault,
     IdempotencyKeyReused,
@@ -15,8 +13,8 @@ from wellwish.base.errors import (
     TooManyWebhookEndpoints,
 )
 from wellwish.base.language import later
-from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.form import Form
@@ -55,57 +53,49 @@ def values_of(sent: Form) -> dict[str, str]:
 
 
 @signed_in
-async def webhooks_page(services: Services, request: Request, session: Session) -> Response:
+async def webhooks_page(visit: Visit) -> Response:
     """Returns the list and the form of a new endpoint."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def webhook_created(services: Services, request: Request, session: Session) -> Response:
+async def webhook_created(visit: Visit) -> Response:
     """Creates an endpoint and shows its secret, once for each form. Raises ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     try:
         result = await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/webhook-endpoints",
             body=body_of(sent),
             idempotency_key=sent.text("form_key") or None,
         )
     except InvalidRequest as refusal:
-        return await _page(
-            services, request, session, typed=values_of(sent), faults=messages(refusal.faults), status=422
-        )
+        return await _page(visit, typed=values_of(sent), faults=messages(refusal.faults), status=422)
     except TooManyWebhookEndpoints:
-        return await _page(services, request, session, typed=values_of(sent), says=_TOO_MANY, status=409)
+        return await _page(visit, typed=values_of(sent), says=_TOO_MANY, status=409)
     except (SecretNoLongerAvailable, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, says=_DONE, status=409)
-    return secret_page(services, request, session, result.record)
+        return await _page(visit, says=_DONE, status=409)
+    return secret_page(visit, result.record)
 
 
-def secret_page(services: Services, request: Request, session: Session, made: WithSecret) -> Response:
-    return desk_paper(services, request, "desk/webhook_secret.html", session, endpoint=made)
+def secret_page(visit: Visit, made: WithSecret) -> Response:
+    return desk_paper(visit, "desk/webhook_secret.html", endpoint=made)
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     typed: dict[str, str] | None = None,
     faults: dict[str, str] | None = None,
     says: str = "",
     status: int = 200,
 ) -> Response:
-    listed = await call(services, request, session, "GET /api/webhook-endpoints")
+    listed = await call(visit, "GET /api/webhook-endpoints")
     typed = typed or {}
     values = {f"/{name}": typed.get(name, "") for name in ("url", "description")}
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/webhooks.html",
-        session,
         status=status,
         endpoints=listed.record.data,
         fields=Fields(NewWebhookEndpoint, values, faults or {}),

@@ -11,7 +11,12 @@ from wellwish.base.errors import NotFound
 from wellwish.cards.admins import link
 from wellwish.cards.admins.link import LinkedAdmin
 from wellwish.infra.http import Services
-from wellwish.web.desk.guard import await_code, current, desk_paper, read_form
+from wellwish.web.desk.guard import (
+    await_code,
+    current,
+    read_signed_out_form,
+    signed_out_paper,
+)
 from wellwish.web.desk.proven_mailbox import asker
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
@@ -27,11 +32,10 @@ async def admin_link(services: Services, request: Request) -> Response:
     session = await current(services, request)
     if session is not None and session.user_id == found.user_id:
         return RedirectResponse(_card(found), 303)
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/admin_link.html",
-        None,
         binding=_BINDING,
         email=found.email,
         title=found.title,
@@ -41,7 +45,7 @@ async def admin_link(services: Services, request: Request) -> Response:
 @link_page
 async def admin_link_pressed(services: Services, request: Request) -> Response:
     """Mails a sign-in link that leads to the card. Raises NotFound, ForeignForm, TooManyRequests."""
-    await read_form(services, request, None, binding=_BINDING)
+    await read_signed_out_form(services, request, binding=_BINDING)
     found = await _found(services, request)
     async with services.db.transaction() as tx:
         code, who = choose(request).code, asker(services, request, found.email)

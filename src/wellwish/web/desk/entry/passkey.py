@@ -11,7 +11,7 @@ from wellwish.auth.sign_in.attempt import own_path
 from wellwish.auth.sign_in.passkey import PasskeyRefusedError
 from wellwish.infra.http import Services
 from wellwish.web.desk.entry import sign_in
-from wellwish.web.desk.guard import enter, read_form
+from wellwish.web.desk.guard import enter, read_signed_out_form
 from wellwish.web.kit import form
 from wellwish.web.kit.page import peer, public
 
@@ -23,7 +23,7 @@ async def passkey_used(services: Services, request: Request) -> Response:
     Raises ForeignForm, TooManyRequests.
     """
     services.visits.signings.take(peer(request))
-    sent = await read_form(services, request, None, binding=sign_in.BINDING)
+    sent = await read_signed_out_form(services, request, binding=sign_in.BINDING)
     next_path = own_path(sent.text("next"))
     try:
         async with services.db.transaction() as tx:

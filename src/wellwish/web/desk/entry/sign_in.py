@@ -17,7 +17,14 @@ from wellwish.base.errors import NotFound, TooManyRequests
 from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.web.desk import proven_mailbox
-from wellwish.web.desk.guard import ATTEMPT, await_code, current, desk_paper, enter, read_form
+from wellwish.web.desk.guard import (
+    ATTEMPT,
+    await_code,
+    current,
+    enter,
+    read_signed_out_form,
+    signed_out_paper,
+)
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import LONGEST_TOKEN, tried
@@ -53,11 +60,10 @@ def _form(
     status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/sign_in.html",
-        None,
         binding=BINDING,
         status=status,
         headers=headers,
@@ -77,7 +83,7 @@ async def sign_in_asked(services: Services, request: Request) -> Response:
 
     Raises ForeignForm.
     """
-    sent = await read_form(services, request, None, binding=BINDING)
+    sent = await read_signed_out_form(services, request, binding=BINDING)
     email, next_path = sent.text("email").strip(), sent.text("next")
     try:
         async with services.db.transaction() as tx:
@@ -108,7 +114,7 @@ async def code_form(services: Services, request: Request) -> Response:
 @public
 async def code_sent(services: Services, request: Request) -> Response:
     """Signs in with the code from the mail. Raises ForeignForm."""
-    sent = await read_form(services, request, None, binding=BINDING)
+    sent = await read_signed_out_form(services, request, binding=BINDING)
     given = "".join(each for each in sent.text("code") if not each.isspace())
     browser = cookie.read(services, request, ATTEMPT)
     if browser is None:
@@ -135,11 +141,10 @@ def _code_page(
     services: Services, request: Request, found: Attempt, *, given: str = "", status: int = 200
 ) -> Response:
     is_over = found.used_at is not None or found.expires_at <= clock.now() or found.tries >= MAX_TRIES
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/code.html",
-        None,
         binding=BINDING,
         status=status,
         email=found.email,
@@ -173,7 +178,7 @@ async def link_pressed(services: Services, request: Request) -> Response:
 
     Raises ForeignForm, TooManyRequests.
     """
-    sent = await read_form(services, request, None, binding=BINDING)
+    sent = await read_signed_out_form(services, request, binding=BINDING)
     if sent.text("again"):
         return await _again(services, request)
     browser = cookie.read(services, request, ATTEMPT)
@@ -211,7 +216,7 @@ async def _again(services: Services, request: Request) -> Response:
 
 
 def _link_page(services: Services, request: Request, *, email: str, status: int = 200) -> Response:
-    return desk_paper(services, request, "desk/link.html", None, binding=BINDING, status=status, email=email)
+    return signed_out_paper(services, request, "desk/link.html", binding=BINDING, status=status, email=email)
 
 
 async def _gone(services: Services, request: Request) -> Response:
@@ -219,11 +224,10 @@ async def _gone(services: Services, request: Request) -> Response:
         is_former = (
             await earlier_link.find_former(tx, request.path_params["token"][:LONGEST_TOKEN]) is not None
         )
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/sign_in_gone.html",
-        None,
         binding=BINDING,
         status=404,
         is_former=is_former,

@@ -6,10 +6,8 @@ from datetime import datetime
 from typing import Final
 
 from msgspec import Struct, structs
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -22,11 +20,12 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.bundles.bundle import Bundle
 from wellwish.bundles.purchase import BundlePurchase
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.payments.payment import Payment
 from wellwish.web.desk import names
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
@@ -63,13 +62,13 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def bundles_page(services: Services, request: Request, session: Session) -> Response:
+async def bundles_page(visit: Visit) -> Response:
     """Returns the purchases of the account, and for its owners the bundles for sale."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def bundle_bought(services: Services, request: Request, session: Session) -> Response:
+async def bundle_bought(visit: Visit) -> Response:
     """Starts a purchase and opens its payment page. Resubmitting the form starts no second one.
 
     The page refreshes to the payment, because its ``form-action`` policy forbids redirects to the provider.
@@ -77,53 +76,45 @@ async def bundle_bought(services: Services, request: Request, session: Session) 
     Raises OwnerRequired, ForeignForm.
     """
     # A card that could not be created for want of cards stays kept: the payment leads back to it.
-    sent = await read_form(services, request, session, drops_kept=False)
+    sent = await read_form(visit, drops_kept=False)
     try:
         result = await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/bundle-purchases",
             body={"bundle_id": sent.text("bundle_id"), "currency": sent.text("currency") or None},
             idempotency_key=sent.text("form_key") or "none",
         )
     except (PaymentProviderMissing, TooManyPendingPurchases) as refusal:
-        return await _page(services, request, session, says=_REFUSED[type(refusal)], status=409)
+        return await _page(visit, says=_REFUSED[type(refusal)], status=409)
     except (NotFound, InvalidRequest, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, says=_NOT_NOW, status=409)
+        return await _page(visit, says=_NOT_NOW, status=409)
     bought = json.loads(result.body)  # the stored response to a resubmitted form has no record
-    return await _page(services, request, session, pay_url=bought["checkout_url"], pay_for=bought["name"])
+    return await _page(visit, pay_url=bought["checkout_url"], pay_for=bought["name"])
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     says: str = "",
     pay_url: str = "",
     pay_for: str = "",
     status: int = 200,
 ) -> Response:
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse(accounts.PATH, 303)
-    language, cursor = choose(request), request.query_params.get("cursor", "")
+    language, cursor = choose(visit.request), visit.request.query_params.get("cursor", "")
     query = {"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})}
     try:
-        found: Page[BundlePurchase] = (
-            await call(services, request, session, "GET /api/bundle-purchases", query=query)
-        ).record
+        found: Page[BundlePurchase] = (await call(visit, "GET /api/bundle-purchases", query=query)).record
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(PATH, 303)
     available: Sequence[BundlePurchase] = (
-        await call(services, request, session, "GET /api/bundle-purchases/available")
+        await call(visit, "GET /api/bundle-purchases/available")
     ).record.data
-    owns = session.role == "owner"
+    owns = visit.session.role == "owner"
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/bundles.html",
-        session,
         language=language,
         status=status,
         headers={"Refresh": f"0; url={pay_url}"} if pay_url else None,
@@ -133,21 +124,18 @@ async def _page(
         pay_for=names.bundle(language, pay_for),
         left=sum(each.cards_remaining for each in available),
         purchases=[
-            _shown(language, each, await _payment(services, request, session, each) if owns else None)
-            for each in found.data
+            _shown(language, each, await _payment(visit, each) if owns else None) for each in found.data
         ],
         next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
-        offers=await offers(services, request, session) if owns else [],
+        offers=await offers(visit) if owns else [],
         owns=owns,
     )
 
 
-async def offers(
-    services: Services, request: Request, session: Session
-) -> list[tuple[Bundle, list[tuple[str, str]]]]:
+async def offers(visit: Visit) -> list[tuple[Bundle, list[tuple[str, str]]]]:
     """Returns the bundles for sale with their prices, each as its currency and its words."""
-    language = choose(request)
-    found: Sequence[Bundle] = (await call(services, request, session, "GET /api/bundles")).record.data
+    language = choose(visit.request)
+    found: Sequence[Bundle] = (await call(visit, "GET /api/bundles")).record.data
     return [
         (
             structs.replace(offer, name=names.bundle(language, offer.name)),
@@ -157,15 +145,11 @@ async def offers(
     ]
 
 
-async def _payment(
-    services: Services, request: Request, session: Session, each: BundlePurchase
-) -> Payment | None:
+async def _payment(visit: Visit, each: BundlePurchase) -> Payment | None:
     if each.payment_id is None:
         return None
     path = {"payment_id": each.payment_id}
-    paid: Payment = (
-        await call(services, request, session, "GET /api/payments/{payment_id}", path=path)
-    ).record
+    paid: Payment = (await call(visit, "GET /api/payments/{payment_id}", path=path)).record
     return paid
 
 

@@ -4,16 +4,14 @@ from typing import Final
 
 from markupsafe import Markup
 from msgspec import Struct, structs
-from starlette.requests import Request
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege
 from wellwish.base.language import Language, later
 from wellwish.base.money import Money
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.movements import chart
 from wellwish.web.desk.guard import call
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.pot import said
 
 _SEVERAL: Final = 3  # days; a chart of fewer is one fat bar
@@ -29,13 +27,11 @@ class Collected(Struct, frozen=True):
     figure: Markup
 
 
-async def collected(
-    services: Services, request: Request, session: Session, card: Card, language: Language
-) -> Collected | None:
+async def collected(visit: Visit, card: Card, language: Language) -> Collected | None:
     """Returns None if the reader may not see the total."""
     operation, path = "GET /api/cards/{card_id}/money-chart", {"card_id": card.id}
     try:
-        file = (await call(services, request, session, operation, path=path)).record
+        file = (await call(visit, operation, path=path)).record
     except MissingPrivilege:
         return None
     drawn = structs.replace(file.chart, language=language)

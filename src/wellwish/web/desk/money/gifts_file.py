@@ -8,19 +8,18 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.language import Language, later
 from wellwish.base.money import decimal
 from wellwish.cards.card import Card
 from wellwish.contributions.contribution import Contribution
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.movements import sheet
 from wellwish.web.desk.frame import find
 from wellwish.web.desk.guard import call, signed_in
 from wellwish.web.desk.money.states import STATES
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import HEADERS
 
@@ -33,22 +32,20 @@ _WAYS: Final = {"online": later("Online"), "cash": later("Cash")}
 
 
 @signed_in
-async def gifts_downloaded(services: Services, request: Request, session: Session) -> Response:
+async def gifts_downloaded(visit: Visit) -> Response:
     """Returns the gifts that the money page shows to the reader, newest first. Raises NotFound."""
-    card, language = await find(services, request, session), choose(request)
-    first = await _page(services, request, session, card, "online", "")
+    card, language = await find(visit), choose(visit.request)
+    first = await _page(visit, card, "online", "")
     headers = {
         "Content-Disposition": f'attachment; filename="{card.id}-gifts.csv"',
         "Referrer-Policy": HEADERS["Referrer-Policy"],
     }
-    pieces = _pieces(services, request, session, card, language, first)
+    pieces = _pieces(visit, card, language, first)
     return StreamingResponse(pieces, 200, headers, "text/csv; charset=utf-8")
 
 
 async def _pieces(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     language: Language,
     first: Page[Contribution],
@@ -58,21 +55,17 @@ async def _pieces(
     page: Page[Contribution] | None = first
     zone = ZoneInfo(card.timezone)
     for way in _WAYS:
-        page = page or await _page(services, request, session, card, way, "")
+        page = page or await _page(visit, card, way, "")
         while page is not None:
             yield sheet.lines(_line(language, zone, each) for each in page.data)
             cursor = page.next_cursor
-            page = None if cursor is None else await _page(services, request, session, card, way, cursor)
+            page = None if cursor is None else await _page(visit, card, way, cursor)
 
 
-async def _page(
-    services: Services, request: Request, session: Session, card: Card, way: str, cursor: str
-) -> Page[Contribution]:
+async def _page(visit: Visit, card: Card, way: str, cursor: str) -> Page[Contribution]:
     query = {"limit": str(_PIECE), "method": way, **({"cursor": cursor} if cursor else {})}
     operation, path = "GET /api/cards/{card_id}/contributions", {"card_id": card.id}
-    found: Page[Contribution] = (
-        await call(services, request, session, operation, path=path, query=query)
-    ).record
+    found: Page[Contribution] = (await call(visit, operation, path=path, query=query)).record
     return found
 
 

@@ -2,10 +2,8 @@
 
 from typing import Any, Final
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardHandedOver,
     CardState,
@@ -18,10 +16,10 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.money.show import METHODS as NAMES
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.amount import amount_of, no_amount, written
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.language import choose
@@ -43,31 +41,31 @@ _DELETE: Final = "DELETE /api/cards/{card_id}/handover"
 
 
 @signed_in
-async def handover_form(services: Services, request: Request, session: Session) -> Response:
+async def handover_form(visit: Visit) -> Response:
     """Returns the form with the current handover. Raises NotFound, MissingPrivilege."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def handed_over(services: Services, request: Request, session: Session) -> Response:
+async def handed_over(visit: Visit) -> Response:
     """Records or changes the handover, or deletes it with ``action=delete``.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    card = await find(services, request, session)
+    sent = await read_form(visit)
+    card = await find(visit)
     typed = {name: sent.text(name).strip() for name in ("method", "amount", "note", "url")}
     is_deleted = sent.text("action") == "delete"
     name = _DELETE if is_deleted else _UPDATE if card.handover else _CREATE
     body: dict[str, Any] = {}
     if not is_deleted:
-        language, currency = choose(request), card.collection.currency
+        language, currency = choose(visit.request), card.collection.currency
         amount = amount_of(typed["amount"], currency, language)
         if not amount:
             says = no_amount(language, currency)
-            return await _page(services, request, session, typed, faults={"amount": says})
+            return await _page(visit, typed, faults={"amount": says})
         if typed["method"] not in METHODS:
-            return await _page(services, request, session, typed, faults={"method": _FAULTS["method"]})
+            return await _page(visit, typed, faults={"method": _FAULTS["method"]})
         body = {
             "method": typed["method"],
             "amount": amount,
@@ -76,39 +74,35 @@ async def handed_over(services: Services, request: Request, session: Session) ->
         }
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             name,
             path={"card_id": card.id},
             body=body,
             if_match=f'"{sent.text("version")}"',
         )
     except HandoverExceedsCollected:
-        return await _page(services, request, session, typed, faults={"amount": _TOO_MUCH})
+        return await _page(visit, typed, faults={"amount": _TOO_MUCH})
     except InvalidRequest as refusal:
         faults = {name: _FAULTS.get(name, text) for name, text in by_id(refusal.faults).items()}
-        return await _page(services, request, session, typed, faults=faults)
+        return await _page(visit, typed, faults=faults)
     except PreconditionFailed:
-        return await _page(services, request, session, typed, says=_CHANGED)
+        return await _page(visit, typed, says=_CHANGED)
     except (CardHandedOver, CardState, NotFound):
-        return await _page(services, request, session, typed, says=_NOT_NOW)
+        return await _page(visit, typed, says=_NOT_NOW)
     return RedirectResponse(f"/desk/cards/{card.id}/money", 303)
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     typed: dict[str, str] | None = None,
     *,
     says: str = "",
     faults: dict[str, str] | None = None,
 ) -> Response:
-    card = await find(services, request, session)
+    card = await find(visit)
     if card.role != "owner":
         raise MissingPrivilege
-    language, handed = choose(request), card.handover or None
+    language, handed = choose(visit.request), card.handover or None
     if typed is None:
         amount = (handed.amount if handed else None) or card.collected or None
         typed = {
@@ -118,9 +112,7 @@ async def _page(
             "url": (handed.url if handed else None) or "",
         }
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/handover.html",
         card,
         status=409 if says else 422 if faults else 200,

@@ -5,11 +5,9 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     BundleUsed,
     IdempotencyKeyReused,
@@ -26,13 +24,14 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.contributions.contribution import Contribution
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.payments.list import AccountPaymentQuery
 from wellwish.payments.payment import Payment
 from wellwish.web.desk.download import download
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.desk.money.states import STATES, is_refunding, payment_state
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.language import choose
@@ -91,35 +90,33 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def payments_page(services: Services, request: Request, session: Session) -> Response:
+async def payments_page(visit: Visit) -> Response:
     """Returns a page of the list."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def payments_downloaded(services: Services, request: Request, session: Session) -> Response:
+async def payments_downloaded(visit: Visit) -> Response:
     """Returns the transfers of the account as CSV."""
-    return await download(services, request, session, "GET /api/movements.csv")
+    return await download(visit, "GET /api/movements.csv")
 
 
 @signed_in
-async def payment_changed(services: Services, request: Request, session: Session) -> Response:
+async def payment_changed(visit: Visit) -> Response:
     """Cancels an open payment, or refunds a payment in full. A refund needs a recent sign-in.
 
     Raises NotFound, OwnerRequired, ForeignForm.
     """
-    sent, action = await read_form(services, request, session), request.path_params["action"]
+    sent, action = await read_form(visit), visit.request.path_params["action"]
     if action not in _OPERATIONS:
         raise NotFound
-    if action == "refund" and (confirm := needs_recent(session, PATH)) is not None:
+    if action == "refund" and (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
-    payment_id = request.path_params["payment_id"]
+    payment_id = visit.request.path_params["payment_id"]
     version = {"if_match": f'"{sent.text("version")}"'} if action == "refund" else {}
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             _OPERATIONS[action],
             path={"payment_id": payment_id},
             idempotency_key=f"{action}-{payment_id}-{sent.text('form_key')}"[:64],
@@ -127,40 +124,36 @@ async def payment_changed(services: Services, request: Request, session: Session
         )
     except PaymentState:
         says = _NOT_OPEN if action == "cancel" else _NOT_NOW
-        return await _page(services, request, session, says=says, status=409)
+        return await _page(visit, says=says, status=409)
     except PreconditionFailed:
-        return await _page(services, request, session, says=_CHANGED, status=409)
+        return await _page(visit, says=_CHANGED, status=409)
     except BundleUsed:
-        return await _page(services, request, session, says=_USED, status=409)
+        return await _page(visit, says=_USED, status=409)
     except (RefundExceedsPayment, PaymentProviderMissing, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, says=_NOT_NOW, status=409)
+        return await _page(visit, says=_NOT_NOW, status=409)
     except Unavailable as refusal:
-        return await _page(services, request, session, says=_AWAY, status=503, headers=refusal.headers)
+        return await _page(visit, says=_AWAY, status=503, headers=refusal.headers)
     return RedirectResponse(PATH, 303)
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     says: str = "",
     status: int = 200,
     headers: Any = None,
 ) -> Response:
-    language = choose(request)
-    typed = {name: request.query_params.get(name, "").strip() for name in _FILTERS}
+    language = choose(visit.request)
+    typed = {name: visit.request.query_params.get(name, "").strip() for name in _FILTERS}
     if typed["status"] not in _CHOICES:
         typed["status"] = ""
     if typed["mismatched"] != "true":
         typed["mismatched"] = ""
-    cursor, faults = request.query_params.get("cursor", ""), dict[str, str]()
+    cursor, faults = visit.request.query_params.get("cursor", ""), dict[str, str]()
     query = {"limit": str(_COUNT), **{name: text for name, text in typed.items() if text}}
     try:
         given = {**query, "cursor": cursor} if cursor else query
-        found: Page[Payment] | None = (
-            await call(services, request, session, "GET /api/payments", query=given)
-        ).record
+        found: Page[Payment] | None = (await call(visit, "GET /api/payments", query=given)).record
     except InvalidCursor:
         return RedirectResponse(PATH, 303)
     except InvalidRequest as refusal:
@@ -169,25 +162,21 @@ async def _page(
             return RedirectResponse(PATH, 303)
         faults = {name: _DATE if name.startswith("created") else _NO_ID for name in named}
         found, status = None, 422
-    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
+    account: AccountSettings = (await call(visit, "GET /api/account")).record
     listed = [] if found is None else found.data
-    known = await _known(services, request, session, listed)
+    known = await _known(visit, listed)
     kept = {name: text for name, text in typed.items() if text}
     following = None if found is None else found.next_cursor
     contradicted = {"mismatched": "true", "limit": "1"}
-    mismatched: Page[Payment] = (
-        await call(services, request, session, "GET /api/payments", query=contradicted)
-    ).record
+    mismatched: Page[Payment] = (await call(visit, "GET /api/payments", query=contradicted)).record
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/payments.html",
-        session,
         language=language,
         status=status,
         headers=headers,
         says=says,
-        owns=session.role == "owner",
+        owns=visit.session.role == "owner",
         form_key=cookie.random(),
         fields=Fields(AccountPaymentQuery, {f"/{name}": text for name, text in typed.items()}, faults),
         chosen=typed["status"],
@@ -201,9 +190,7 @@ async def _page(
     )
 
 
-async def _known(
-    services: Services, request: Request, session: Session, payments: Sequence[Payment]
-) -> dict[str, tuple[str | None, str]]:
+async def _known(visit: Visit, payments: Sequence[Payment]) -> dict[str, tuple[str | None, str]]:
     """Returns the giver's name and the card's title for each payment whose card still exists."""
     titles: dict[str, str] = {}
     known: dict[str, tuple[str | None, str]] = {}
@@ -213,15 +200,11 @@ async def _known(
         path = {"card_id": each.card_id}
         try:
             if each.card_id not in titles:
-                card: Card = (
-                    await call(services, request, session, "GET /api/cards/{card_id}", path=path)
-                ).record
+                card: Card = (await call(visit, "GET /api/cards/{card_id}", path=path)).record
                 titles[each.card_id] = card.title
             given: Contribution = (
                 await call(
-                    services,
-                    request,
-                    session,
+                    visit,
                     "GET /api/cards/{card_id}/contributions/{contribution_id}",
                     path={**path, "contribution_id": each.contribution_id},
                 )

@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from wellwish.accounts.settings import AccountSettings
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     Fault,
     InvalidRequest,
@@ -23,13 +21,14 @@ from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.infra.checkout import ProviderRefusedError
 from wellwish.infra.checkout.stripe_setup import ENDPOINT_EVENTS, PERMISSIONS
-from wellwish.infra.http import Services, line
+from wellwish.infra.http import line
 from wellwish.payments.fee import can_cover
 from wellwish.payments.fee_schedule import StatedFee
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.amount import amount_of
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.form import Form
@@ -69,21 +68,21 @@ REFUSED: Final = (
 
 
 @signed_in
-async def provider_page(services: Services, request: Request, session: Session) -> Response:
+async def provider_page(visit: Visit) -> Response:
     """Returns the state of the provider, and the form for a key. Raises OwnerRequired."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def provider_changed(services: Services, request: Request, session: Session) -> Response:
+async def provider_changed(visit: Visit) -> Response:
     """Connects a key, checks the current one, or removes it. All but a check need a recent sign-in.
 
     Raises NotFound, OwnerRequired, ForeignForm.
     """
-    sent, action = await read_form(services, request, session), request.path_params["action"]
+    sent, action = await read_form(visit), visit.request.path_params["action"]
     if action not in ("connect", "check", "remove", "fees"):
         raise NotFound
-    if action != "check" and (confirm := needs_recent(session, PATH)) is not None:
+    if action != "check" and (confirm := needs_recent(visit.session, PATH)) is not None:
         return confirm
     version = f'"{sent.text("version")}"'
     try:
@@ -91,29 +90,27 @@ async def provider_changed(services: Services, request: Request, session: Sessio
             typed = {name: sent.text(name).strip() or None for name in _SECRETS}
             is_mollie = (typed["secret_key"] or "").startswith(("live_", "test_"))
             body = {"provider": "mollie" if is_mollie else "stripe", **typed}
-            await call(services, request, session, "PUT /api/payment-provider", body=body, if_match=version)
+            await call(visit, "PUT /api/payment-provider", body=body, if_match=version)
         elif action == "fees":
-            fees = await _fees(services, request, session, sent)
+            fees = await _fees(visit, sent)
             body = {"fees": fees}
-            await call(
-                services, request, session, "PUT /api/payment-provider/fees", body=body, if_match=version
-            )
+            await call(visit, "PUT /api/payment-provider/fees", body=body, if_match=version)
         elif action == "check":
-            await call(services, request, session, "POST /api/payment-provider/check")
+            await call(visit, "POST /api/payment-provider/check")
         else:
-            await call(services, request, session, "DELETE /api/payment-provider", if_match=version)
+            await call(visit, "DELETE /api/payment-provider", if_match=version)
     except PreconditionFailed:
-        return await _page(services, request, session, says=_CHANGED, status=409)
+        return await _page(visit, says=_CHANGED, status=409)
     except Unavailable as refusal:
-        return await _page(services, request, session, says=_AWAY, status=503, headers=refusal.headers)
+        return await _page(visit, says=_AWAY, status=503, headers=refusal.headers)
     except PaymentProviderMissing:
-        return await _page(services, request, session, says=_NONE, status=409)
+        return await _page(visit, says=_NONE, status=409)
     except PaymentProviderRefused as refusal:
-        says = reason(choose(request), refusal, refusal.detail or "")
-        return await _page(services, request, session, says=says, status=409)
+        says = reason(choose(visit.request), refusal, refusal.detail or "")
+        return await _page(visit, says=says, status=409)
     except InvalidRequest as refusal:
-        faults = _faults(choose(request), refusal)
-        return await _page(services, request, session, faults=faults, typed=_typed(sent), status=422)
+        faults = _faults(choose(visit.request), refusal)
+        return await _page(visit, faults=faults, typed=_typed(sent), status=422)
     return RedirectResponse(f"{PATH}{_AFTER.get(action, '')}", 303)
 
 
@@ -122,15 +119,13 @@ def _typed(sent: Form) -> dict[str, str]:
     return {name: sent.text(name).strip() for name in _FEE}
 
 
-async def _fees(
-    services: Services, request: Request, session: Session, sent: Form
-) -> list[dict[str, str | int]]:
+async def _fees(visit: Visit, sent: Form) -> list[dict[str, str | int]]:
     """Returns the stated fees with the one of the form, or without the one that it removes.
 
     Raises InvalidRequest for a percentage or an amount that is not understood.
     """
-    provider: PaymentProvider = (await call(services, request, session, "GET /api/payment-provider")).record
-    language, typed, forgotten = choose(request), _typed(sent), sent.text("forget")
+    provider: PaymentProvider = (await call(visit, "GET /api/payment-provider")).record
+    language, typed, forgotten = choose(visit.request), _typed(sent), sent.text("forget")
     currency = forgotten or typed["currency"]
     others: list[dict[str, str | int]] = [
         {"currency": each.currency, "basis_points": each.basis_points, "fixed": each.fixed}
@@ -176,9 +171,7 @@ def _faults(language: Language, refusal: InvalidRequest) -> dict[str, str]:
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     faults: dict[str, str] | None = None,
     typed: dict[str, str] | None = None,
@@ -186,15 +179,13 @@ async def _page(
     status: int = 200,
     headers: Any = None,
 ) -> Response:
-    provider: PaymentProvider = (await call(services, request, session, "GET /api/payment-provider")).record
-    account: AccountSettings = (await call(services, request, session, "GET /api/account")).record
-    language, values = choose(request), {"currency": account.currency, **(typed or {})}
+    provider: PaymentProvider = (await call(visit, "GET /api/payment-provider")).record
+    account: AccountSettings = (await call(visit, "GET /api/account")).record
+    language, values = choose(visit.request), {"currency": account.currency, **(typed or {})}
     # The page never contains a typed secret, not even when it shows the secret's error.
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/provider.html",
-        session,
         language=language,
         status=status,
         headers=headers,
@@ -208,10 +199,10 @@ async def _page(
         stated_fees=[(each.currency, _said(language, each)) for each in provider.fees],
         permissions=language.listed([language.gettext(each) for each in PERMISSIONS]),
         events=ENDPOINT_EVENTS,
-        stated="stated" in request.query_params,
-        may_change=needs_recent(session, PATH) is None,
+        stated="stated" in visit.request.query_params,
+        may_change=needs_recent(visit.session, PATH) is None,
         says=says,
-        accepted="accepted" in request.query_params,
+        accepted="accepted" in visit.request.query_params,
     )
 
 

@@ -3,10 +3,8 @@
 from typing import Final
 from urllib.parse import quote
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     IdempotencyKeyReused,
     IdempotencyKeyRunning,
@@ -20,10 +18,10 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.base.money import Money
-from wellwish.infra.http import Services
 from wellwish.payments.payment import Payment
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.amount import amount_of, no_amount, written
 from wellwish.web.kit.field import Field
 from wellwish.web.kit.language import choose
@@ -40,30 +38,28 @@ _CONTRIBUTION: Final = "GET /api/cards/{card_id}/contributions/{contribution_id}
 
 
 @signed_in
-async def refund_form(services: Services, request: Request, session: Session) -> Response:
+async def refund_form(visit: Visit) -> Response:
     """Returns the form; with ``amount``, its button refunds that part. Raises NotFound, OwnerRequired."""
-    if (confirm := needs_recent(session, request.url.path)) is not None:
+    if (confirm := needs_recent(visit.session, visit.request.url.path)) is not None:
         return confirm
-    return await _page(services, request, session, request.query_params.get("amount", ""))
+    return await _page(visit, visit.request.query_params.get("amount", ""))
 
 
 @signed_in
-async def refunded(services: Services, request: Request, session: Session) -> Response:
+async def refunded(visit: Visit) -> Response:
     """Refunds the amount, once for each form. Raises NotFound, OwnerRequired, ForeignForm."""
-    sent = await read_form(services, request, session)
+    sent = await read_form(visit)
     typed, minor = sent.text("amount"), sent.text("minor")
     amount = f"?amount={quote(typed, safe='')}" if len(typed) <= _LONGEST_AMOUNT else ""
-    if (confirm := needs_recent(session, request.url.path + amount)) is not None:
+    if (confirm := needs_recent(visit.session, visit.request.url.path + amount)) is not None:
         return confirm
-    payment = await _payment(services, request, session)
+    payment = await _payment(visit)
     if not (minor.isascii() and minor.isdigit() and 0 < len(minor) < 16):
-        fault = no_amount(choose(request), payment.amount.currency)
-        return await _page(services, request, session, typed, fault=fault, status=422)
+        fault = no_amount(choose(visit.request), payment.amount.currency)
+        return await _page(visit, typed, fault=fault, status=422)
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/payments/{payment_id}/refunds",
             path={"payment_id": payment.id},
             body={"amount": int(minor)},
@@ -71,45 +67,41 @@ async def refunded(services: Services, request: Request, session: Session) -> Re
             idempotency_key=sent.text("form_key") or "none",
         )
     except PreconditionFailed:
-        return await _page(services, request, session, typed, says=_CHANGED, status=409)
+        return await _page(visit, typed, says=_CHANGED, status=409)
     except RefundExceedsPayment:
-        return await _page(services, request, session, typed, fault=_TOO_MUCH, status=422)
+        return await _page(visit, typed, fault=_TOO_MUCH, status=422)
     except InvalidRequest:
-        return await _page(services, request, session, typed, fault=_NOT_AT_PROVIDER, status=422)
+        return await _page(visit, typed, fault=_NOT_AT_PROVIDER, status=422)
     except (PaymentState, PaymentProviderMissing, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, typed, says=_NOT_NOW, status=409)
-    return RedirectResponse(f"/desk/cards/{request.path_params['card_id']}/money", 303)
+        return await _page(visit, typed, says=_NOT_NOW, status=409)
+    return RedirectResponse(f"/desk/cards/{visit.request.path_params['card_id']}/money", 303)
 
 
-async def _payment(services: Services, request: Request, session: Session) -> Payment:
+async def _payment(visit: Visit) -> Payment:
     """Returns the payment in the path. Raises NotFound unless it belongs to the card in the path."""
-    path = {"payment_id": request.path_params["payment_id"]}
-    found: Payment = (
-        await call(services, request, session, "GET /api/payments/{payment_id}", path=path)
-    ).record
-    if found.card_id != request.path_params["card_id"]:
+    path = {"payment_id": visit.request.path_params["payment_id"]}
+    found: Payment = (await call(visit, "GET /api/payments/{payment_id}", path=path)).record
+    if found.card_id != visit.request.path_params["card_id"]:
         raise NotFound
     return found
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     typed: str,
     *,
     says: str = "",
     fault: str = "",
     status: int = 200,
 ) -> Response:
-    card = await find(services, request, session)
-    if card.role != "owner" or session.role != "owner":
+    card = await find(visit)
+    if card.role != "owner" or visit.session.role != "owner":
         raise OwnerRequired
-    payment, language = await _payment(services, request, session), choose(request)
+    payment, language = await _payment(visit), choose(visit.request)
     left, name = payment.refundable, None
     if payment.contribution_id is not None:
         path = {"card_id": card.id, "contribution_id": payment.contribution_id}
-        name = (await call(services, request, session, _CONTRIBUTION, path=path)).record.name
+        name = (await call(visit, _CONTRIBUTION, path=path)).record.name
     part: int | None = None
     if typed and not fault:
         part = amount_of(typed, left.currency, language)
@@ -118,9 +110,7 @@ async def _page(
         status = 422 if fault and status == 200 else status
     refunding = left.amount if not part or fault else part
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/refund.html",
         card,
         status=status,

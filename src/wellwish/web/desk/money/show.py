@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     ContributionState,
@@ -24,13 +22,14 @@ from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.cards.handover import Method
 from wellwish.contributions.contribution import Contribution
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.payments.payment import Payment
 from wellwish.payments.refund_requests.request import RefundRequest
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, needs_recent, part, read_form, signed_in
 from wellwish.web.desk.money.collected import collected, handed_over
 from wellwish.web.desk.money.states import STATES, is_refunding, payment_state
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.pot import said
 
@@ -67,25 +66,25 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def money_page(services: Services, request: Request, session: Session) -> Response:
+async def money_page(visit: Visit) -> Response:
     """Returns the money that the reader may see. Raises NotFound."""
-    return await page(services, request, session)
+    return await page(visit)
 
 
 @signed_in
-async def money_moved(services: Services, request: Request, session: Session) -> Response:
+async def money_moved(visit: Visit) -> Response:
     """Confirms or drops a pledge, or approves or refuses a request for a refund.
 
     An approval needs a recent sign-in. Raises NotFound, MissingPrivilege, OwnerRequired, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    card_id, action = request.path_params["card_id"], request.path_params["action"]
+    sent = await read_form(visit)
+    card_id, action = visit.request.path_params["card_id"], visit.request.path_params["action"]
     if action not in _OPERATIONS:
         raise NotFound
     back = f"/desk/cards/{card_id}/money"
-    if action == "approve" and (confirm := needs_recent(session, back)) is not None:
+    if action == "approve" and (confirm := needs_recent(visit.session, back)) is not None:
         return confirm
-    record_id = request.path_params["record_id"]
+    record_id = visit.request.path_params["record_id"]
     path = (
         {"card_id": card_id, "contribution_id": record_id}
         if action in ("confirm", "drop")
@@ -94,9 +93,7 @@ async def money_moved(services: Services, request: Request, session: Session) ->
     note = sent.text("note").strip()
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             _OPERATIONS[action],
             path=path,
             body={"note": note} if action == "refuse" and note else {},
@@ -104,9 +101,9 @@ async def money_moved(services: Services, request: Request, session: Session) ->
             idempotency_key=f"{action}-{record_id}-{sent.text('form_key')}"[:64],
         )
     except PreconditionFailed:
-        return await page(services, request, session, says=_CHANGED, status=409)
+        return await page(visit, says=_CHANGED, status=409)
     except InvalidRequest:
-        return await page(services, request, session, says=_NOTE_TOO_LONG, status=422)
+        return await page(visit, says=_NOTE_TOO_LONG, status=422)
     except (
         CardState,
         ContributionState,
@@ -115,35 +112,31 @@ async def money_moved(services: Services, request: Request, session: Session) ->
         RefundExceedsPayment,
         RefundRequestState,
     ):
-        return await page(services, request, session, says=_NOT_NOW, status=409)
+        return await page(visit, says=_NOT_NOW, status=409)
     return RedirectResponse(back, 303)
 
 
 _NOTE_TOO_LONG: Final = later("The note to the giver is too long. Nothing was changed.")
 
 
-async def page(
-    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
-) -> Response:
-    card = await find(services, request, session)
-    language, cursor = choose(request), request.query_params.get("cursor", "")
+async def page(visit: Visit, *, says: str = "", status: int = 200) -> Response:
+    card = await find(visit)
+    language, cursor = choose(visit.request), visit.request.query_params.get("cursor", "")
     owns = card.role == "owner"
     try:
-        listed = await _payments(services, request, session, card, cursor) if owns else None
-        pledges = await _contributions(services, request, session, card, "cash")
-        gifts = None if owns else await _contributions(services, request, session, card, "online")
+        listed = await _payments(visit, card, cursor) if owns else None
+        pledges = await _contributions(visit, card, "cash")
+        gifts = None if owns else await _contributions(visit, card, "online")
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(f"/desk/cards/{card.id}/money", 303)
     asked: Sequence[RefundRequest] = []
-    if owns and session.role == "owner":
-        asked = await _requests(services, request, session, card)
-    names = await _names(services, request, session, card, [] if listed is None else listed.data, asked)
+    if owns and visit.session.role == "owner":
+        asked = await _requests(visit, card)
+    names = await _names(visit, card, [] if listed is None else listed.data, asked)
     handed = card.handover or None
-    money = await part(collected(services, request, session, card, language))
+    money = await part(collected(visit, card, language))
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/money.html",
         card,
         status=status,
@@ -151,7 +144,7 @@ async def page(
         money=money or None,
         lacks_figure=money is UNSET,
         owns=owns,
-        may_refund=owns and session.role == "owner",
+        may_refund=owns and visit.session.role == "owner",
         may_settle=may(card, "can_update") and card.status in ("open", "closed"),
         payments=[] if listed is None else [_paid(language, card, each, names) for each in listed.data],
         next_url=listed and listed.next_cursor and f"/desk/cards/{card.id}/money?cursor={listed.next_cursor}",
@@ -168,41 +161,29 @@ async def page(
     )
 
 
-async def _payments(
-    services: Services, request: Request, session: Session, card: Card, cursor: str
-) -> Page[Payment]:
+async def _payments(visit: Visit, card: Card, cursor: str) -> Page[Payment]:
     query = {"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})}
     operation, path = "GET /api/cards/{card_id}/payments", {"card_id": card.id}
-    found: Page[Payment] = (await call(services, request, session, operation, path=path, query=query)).record
+    found: Page[Payment] = (await call(visit, operation, path=path, query=query)).record
     return found
 
 
-async def _requests(
-    services: Services, request: Request, session: Session, card: Card
-) -> Sequence[RefundRequest]:
+async def _requests(visit: Visit, card: Card) -> Sequence[RefundRequest]:
     query = {"limit": str(_MOST), "status": "open", "card_id": card.id}
-    found: Page[RefundRequest] = (
-        await call(services, request, session, "GET /api/refund-requests", query=query)
-    ).record
+    found: Page[RefundRequest] = (await call(visit, "GET /api/refund-requests", query=query)).record
     return found.data
 
 
-async def _contributions(
-    services: Services, request: Request, session: Session, card: Card, method: str
-) -> Page[Contribution]:
+async def _contributions(visit: Visit, card: Card, method: str) -> Page[Contribution]:
     operation, path = "GET /api/cards/{card_id}/contributions", {"card_id": card.id}
-    cursor = request.query_params.get(method, "")
+    cursor = visit.request.query_params.get(method, "")
     query = {"limit": str(_MOST), "method": method, **({"cursor": cursor} if cursor else {})}
-    found: Page[Contribution] = (
-        await call(services, request, session, operation, path=path, query=query)
-    ).record
+    found: Page[Contribution] = (await call(visit, operation, path=path, query=query)).record
     return found
 
 
 async def _names(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     payments: Sequence[Payment],
     requests: Sequence[RefundRequest],
@@ -213,7 +194,7 @@ async def _names(
     names: dict[str, str | None] = {}
     for contribution_id in given:
         path = {"card_id": card.id, "contribution_id": contribution_id}
-        names[contribution_id] = (await call(services, request, session, operation, path=path)).record.name
+        names[contribution_id] = (await call(visit, operation, path=path)).record.name
     return names
 
 

@@ -4,10 +4,8 @@ from base64 import b64encode
 from typing import Any, Final
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardFull,
@@ -21,10 +19,10 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.contributions.note import PAPERS, NewContribution
-from wellwish.infra.http import Services
 from wellwish.web.desk import kept_form
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.field import Fields, by_id
 from wellwish.web.kit.file_faults import file_fault
 from wellwish.web.kit.form import Form
@@ -50,35 +48,33 @@ _NOT_NOW: Final = later("The card isn't accepting any more notes. Nothing was sa
 
 
 @signed_in
-async def note_form(services: Services, request: Request, session: Session) -> Response:
+async def note_form(visit: Visit) -> Response:
     """Returns the form. Raises NotFound, MissingPrivilege."""
-    found = await kept_form.find(services, request, session)
+    found = await kept_form.find(visit)
     if found is not None:
-        return await _page(services, request, session, _values(found), says=found.says)
-    return await _page(services, request, session, {})
+        return await _page(visit, _values(found), says=found.says)
+    return await _page(visit, {})
 
 
 @signed_in_typing
-async def note_written(services: Services, request: Request, session: Session) -> Response:
+async def note_written(visit: Visit) -> Response:
     """Adds the note, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
-    sent = await read_form(services, request, session, max_bytes=_MAX_BYTES, file_bytes=_MAX_FILE_BYTES)
+    sent = await read_form(visit, max_bytes=_MAX_BYTES, file_bytes=_MAX_FILE_BYTES)
     try:
-        return await _written(services, request, session, sent)
+        return await _written(visit, sent)
     finally:
         await sent.close()
 
 
-async def _written(services: Services, request: Request, session: Session, sent: Form) -> Response:
-    card_id = request.path_params["card_id"]
+async def _written(visit: Visit, sent: Form) -> Response:
+    card_id = visit.request.path_params["card_id"]
     values = _values(sent)
-    media, faults = await _uploaded(services, request, session, sent)
+    media, faults = await _uploaded(visit, sent)
     if faults:
-        return await _page(services, request, session, values, media=media, faults=faults, status=422)
+        return await _page(visit, values, media=media, faults=faults, status=422)
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             "POST /api/cards/{card_id}/contributions",
             path={"card_id": card_id},
             body=_body(sent, media),
@@ -89,15 +85,13 @@ async def _written(services: Services, request: Request, session: Session, sent:
         faults = {
             name: text if values.get(name, "x").strip() else _EMPTY[name] for name, text in faults.items()
         }
-        return await _page(services, request, session, values, media=media, faults=faults, status=422)
+        return await _page(visit, values, media=media, faults=faults, status=422)
     except (CardClosed, CardFull, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
-        return await _page(services, request, session, values, media=media, says=_NOT_NOW, status=409)
+        return await _page(visit, values, media=media, says=_NOT_NOW, status=409)
     return RedirectResponse(f"/desk/cards/{card_id}/notes", 303)
 
 
-async def _uploaded(
-    services: Services, request: Request, session: Session, sent: Form
-) -> tuple[list[str], dict[str, str]]:
+async def _uploaded(visit: Visit, sent: Form) -> tuple[list[str], dict[str, str]]:
     """Uploads the form's files; returns the ids of earlier and new uploads, and the errors by field."""
     media, faults = sent.texts("media"), dict[str, str]()
     for kind in _KINDS:
@@ -111,11 +105,9 @@ async def _uploaded(
             body["description"] = sent.text("description").strip()
         try:
             result = await call(
-                services,
-                request,
-                session,
+                visit,
                 "POST /api/cards/{card_id}/media",
-                path={"card_id": request.path_params["card_id"]},
+                path={"card_id": visit.request.path_params["card_id"]},
                 body=body,
                 idempotency_key=f"{sent.text('form_key')}-{kind}" if sent.text("form_key") else None,
             )
@@ -145,9 +137,7 @@ def _body(sent: Form, media: list[str]) -> dict[str, Any]:
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     values: dict[str, str],
     *,
     says: str = "",
@@ -155,15 +145,13 @@ async def _page(
     faults: dict[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    card = await find(services, request, session)
+    card = await find(visit)
     if card.role != "owner":
         raise MissingPrivilege
-    language = choose(request)
+    language = choose(visit.request)
     pointers = {pointer: values.get(name, "") for pointer, name in _IDS.items()}
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/note_new.html",
         card,
         status=status,

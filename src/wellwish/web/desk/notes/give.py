@@ -9,21 +9,19 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import MissingPrivilege, NotFound
 from wellwish.base.language import Language, later, spoken
 from wellwish.cards.card import Card
 from wellwish.cards.recipient import Recipient
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import signed_in
 from wellwish.web.desk.initials import initials
 from wellwish.web.desk.poster import Poster, poster_paper
 from wellwish.web.desk.qr import code
 from wellwish.web.desk.status_line import closes
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _SUBJECT: Final = later("A card for you from %(sender)s")
@@ -46,15 +44,13 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def give_page(services: Services, request: Request, session: Session) -> Response:
+async def give_page(visit: Visit) -> Response:
     """Returns the links of a closed card, or the ways to close an open one. Raises NotFound."""
-    return await give_paper(services, request, session)
+    return await give_paper(visit)
 
 
 async def give_paper(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     says: str = "",
     end: str = "",
@@ -62,13 +58,11 @@ async def give_paper(
     status: int = 200,
 ) -> Response:
     """Returns the page with a message, or with an error at the day to which the card would be reopened."""
-    card = await find(services, request, session)
-    language = choose(request)
+    card = await find(visit)
+    language = choose(visit.request)
     may_update = may(card, "can_update")
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/give.html",
         card,
         status=status,
@@ -87,16 +81,16 @@ async def give_paper(
 
 
 @signed_in
-async def poster_page(services: Services, request: Request, session: Session) -> Response:
+async def poster_page(visit: Visit) -> Response:
     """Returns the poster of a recipient, to print. Raises NotFound, MissingPrivilege."""
-    card = await find(services, request, session)
+    card = await find(visit)
     if card.role != "owner":
         raise MissingPrivilege
-    recipient_id = request.path_params["recipient_id"]
+    recipient_id = visit.request.path_params["recipient_id"]
     found = next((each for each in card.recipients if each.id == recipient_id), None)
     if found is None or not is_ready(card):
         raise NotFound
-    _ = choose(request).gettext
+    _ = choose(visit.request).gettext
     poster = Poster(
         heading=_(later("For %(name)s")) % {"name": found.name} if found.name else card.title,
         url=found.view_url or "",
@@ -104,7 +98,7 @@ async def poster_page(services: Services, request: Request, session: Session) ->
         says=_(later("Scan to open your card")),
         back=f"/desk/cards/{card.id}/give",
     )
-    return await poster_paper(services, request, session, card, poster)
+    return await poster_paper(visit, card, poster)
 
 
 def is_ready(card: Card) -> bool:

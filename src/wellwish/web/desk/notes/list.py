@@ -8,7 +8,6 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardState,
     ContributionState,
@@ -20,13 +19,14 @@ from wellwish.base.errors import (
 from wellwish.base.language import Language, later
 from wellwish.cards.card import Card
 from wellwish.contributions.contribution import DELETED, Contribution, NoteStatus
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.media.media import Media
 from wellwish.reports.list import Report
 from wellwish.web.desk.download import download
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _COUNT: Final = 20  # notes on a page: each of its files needs a call
@@ -74,50 +74,46 @@ class Shown(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def notes_page(services: Services, request: Request, session: Session) -> Response:
+async def notes_page(visit: Visit) -> Response:
     """Returns a page of notes: all, those with a status, or the reported ones. Raises NotFound."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def note_moved(services: Services, request: Request, session: Session) -> Response:
+async def note_moved(visit: Visit) -> Response:
     """Publishes, hides, rejects or deletes a note in the version that the reader saw.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    path = request.path_params
+    sent = await read_form(visit)
+    path = visit.request.path_params
     if path["action"] not in _OPERATIONS:
         raise NotFound
     try:
         await call(
-            services,
-            request,
-            session,
+            visit,
             _OPERATIONS[path["action"]],
             path={"card_id": path["card_id"], "contribution_id": path["contribution_id"]},
             if_match=f'"{sent.text("version")}"',
         )
     except PreconditionFailed:
-        return await _page(services, request, session, says=_CHANGED, only=path["contribution_id"])
+        return await _page(visit, says=_CHANGED, only=path["contribution_id"])
     except (CardState, ContributionState):
-        return await _page(services, request, session, says=_NOT_NOW, only=path["contribution_id"])
-    return after(_url(path["card_id"], **_asked(request)), _DONE[path["action"]])
+        return await _page(visit, says=_NOT_NOW, only=path["contribution_id"])
+    return after(_url(path["card_id"], **_asked(visit.request)), _DONE[path["action"]])
 
 
 @signed_in
-async def notes_downloaded(services: Services, request: Request, session: Session) -> Response:
+async def notes_downloaded(visit: Visit) -> Response:
     """Returns the notes as CSV. Raises NotFound."""
-    path = {"card_id": request.path_params["card_id"]}
-    return await download(services, request, session, "GET /api/cards/{card_id}/notes.csv", path=path)
+    path = {"card_id": visit.request.path_params["card_id"]}
+    return await download(visit, "GET /api/cards/{card_id}/notes.csv", path=path)
 
 
-async def _page(
-    services: Services, request: Request, session: Session, *, says: str = "", only: str = ""
-) -> Response:
+async def _page(visit: Visit, *, says: str = "", only: str = "") -> Response:
     """Returns the page; with ``only``, it shows only the note that could not be changed, as it is now."""
-    card = await find(services, request, session)
-    asked = _asked(request)
+    card = await find(visit)
+    asked = _asked(visit.request)
     moderates = may(card, "can_update")
     if asked["show"] == _REPORTED and not moderates:
         asked["show"] = ""
@@ -125,28 +121,26 @@ async def _page(
     cursor: str | None = None
     try:
         if only:
-            found = [await _one(services, request, session, card, only)]
+            found = [await _one(visit, card, only)]
         elif asked["show"] == _REPORTED:
-            listed = await _reported(services, request, session, card, asked["cursor"])
+            listed = await _reported(visit, card, asked["cursor"])
             reports, cursor = {each.contribution_id: each for each in listed.data}, listed.next_cursor
-            found = [await _one(services, request, session, card, each) for each in reports]
+            found = [await _one(visit, card, each) for each in reports]
         else:
-            page = await _listed(services, request, session, card, asked)
+            page = await _listed(visit, card, asked)
             found, cursor = page.data, page.next_cursor
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(_url(card.id), 303)
-    language = choose(request)
+    language = choose(visit.request)
     can_change = moderates and card.status in ("open", "closed")
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/notes.html",
         card,
         status=409 if says else 200,
         says=says,
         notes=[
-            await _shown(services, request, session, card, each, reports.get(each.id), can_change=can_change)
+            await _shown(visit, card, each, reports.get(each.id), can_change=can_change)
             for each in found
             if each.note is not None and each.note.status != DELETED
         ],
@@ -164,14 +158,10 @@ async def _page(
     )
 
 
-async def _listed(
-    services: Services, request: Request, session: Session, card: Card, asked: dict[str, str]
-) -> Page[Contribution]:
+async def _listed(visit: Visit, card: Card, asked: dict[str, str]) -> Page[Contribution]:
     query = {"limit": str(_COUNT), "status": asked["show"], "cursor": asked["cursor"]}
     result = await call(
-        services,
-        request,
-        session,
+        visit,
         "GET /api/cards/{card_id}/contributions",
         path={"card_id": card.id},
         query={name: value for name, value in query.items() if value},
@@ -180,13 +170,9 @@ async def _listed(
     return found
 
 
-async def _reported(
-    services: Services, request: Request, session: Session, card: Card, cursor: str
-) -> Page[Report]:
+async def _reported(visit: Visit, card: Card, cursor: str) -> Page[Report]:
     result = await call(
-        services,
-        request,
-        session,
+        visit,
         "GET /api/cards/{card_id}/reports",
         path={"card_id": card.id},
         query={"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})},
@@ -195,13 +181,9 @@ async def _reported(
     return found
 
 
-async def _one(
-    services: Services, request: Request, session: Session, card: Card, contribution_id: str
-) -> Contribution:
+async def _one(visit: Visit, card: Card, contribution_id: str) -> Contribution:
     result = await call(
-        services,
-        request,
-        session,
+        visit,
         "GET /api/cards/{card_id}/contributions/{contribution_id}",
         path={"card_id": card.id, "contribution_id": contribution_id},
     )
@@ -210,25 +192,20 @@ async def _one(
 
 
 async def _shown(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     each: Contribution,
     report: Report | None,
     *,
     can_change: bool,
 ) -> Shown:
-    language, note = choose(request), each.words
+    language, note = choose(visit.request), each.words
     operation = "GET /api/media/{media_id}"
     return Shown(
         contribution=each,
         state=language.gettext(_STATES[note.status]),
         signed_at=instant(language, each.created_at, card.timezone),
-        media=[
-            (await call(services, request, session, operation, path={"media_id": media_id})).record
-            for media_id in note.media
-        ],
+        media=[(await call(visit, operation, path={"media_id": media_id})).record for media_id in note.media],
         buttons=_BUTTONS[note.status] if can_change else (),
         reasons=[] if report is None else [language.gettext(_REASONS[reason]) for reason in report.reasons],
         texts=[] if report is None else report.texts,

@@ -2,17 +2,16 @@
 
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import CardState, ContributionState, MissingPrivilege, NotFound, PreconditionFailed
 from wellwish.cards.card import Card
 from wellwish.contributions.contribution import Contribution
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 
 _EACH: Final = 100
 # Each note is an operation of about 10 ms: a press should not take longer than a few seconds.
@@ -20,20 +19,20 @@ MOST: Final = 300
 
 
 @signed_in
-async def all_published(services: Services, request: Request, session: Session) -> Response:
+async def all_published(visit: Visit) -> Response:
     """Publishes up to MOST waiting notes. Raises NotFound, MissingPrivilege, ForeignForm."""
-    await read_form(services, request, session)
-    card = await find(services, request, session)
+    await read_form(visit)
+    card = await find(visit)
     if not may(card, "can_update"):
         raise MissingPrivilege
     try:
-        published = await publish_waiting(services, request, session, card)
+        published = await publish_waiting(visit, card)
     except CardState:  # archived or cancelled in the meantime
         published = 0
     return after(f"/desk/cards/{card.id}/notes", "all_published", published)
 
 
-async def publish_waiting(services: Services, request: Request, session: Session, card: Card) -> int:
+async def publish_waiting(visit: Visit, card: Card) -> int:
     """Publishes up to MOST waiting notes, each in the version that was listed. Returns how many.
 
     A note that was edited, moderated or removed in the meantime is left as it is. Raises CardState.
@@ -43,15 +42,13 @@ async def publish_waiting(services: Services, request: Request, session: Session
     while published < MOST:
         query = {"status": "pending", "limit": str(_EACH)}
         name = "GET /api/cards/{card_id}/contributions"
-        found: Page[Contribution] = (
-            await call(services, request, session, name, path=path, query=query)
-        ).record
+        found: Page[Contribution] = (await call(visit, name, path=path, query=query)).record
         moved = 0
         for each in found.data:
             name = "POST /api/cards/{card_id}/contributions/{contribution_id}/publish"
             at = {**path, "contribution_id": each.id}
             try:
-                await call(services, request, session, name, path=at, if_match=f'"{each.version}"')
+                await call(visit, name, path=at, if_match=f'"{each.version}"')
             except (ContributionState, NotFound, PreconditionFailed):
                 continue
             moved += 1

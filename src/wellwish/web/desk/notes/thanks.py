@@ -6,12 +6,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import NotFound
-from wellwish.infra.http import Page, Services
+from wellwish.infra.http import Page
 from wellwish.thanks.thanks import Thanks
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 _EACH: Final = 50
@@ -26,19 +26,15 @@ class Shown(Struct, frozen=True):
 
 
 @signed_in
-async def thanks_page(services: Services, request: Request, session: Session) -> Response:
+async def thanks_page(visit: Visit) -> Response:
     """Returns a page of the thanks, in the order of the recipients. Raises NotFound."""
-    card = await find(services, request, session)
+    card = await find(visit)
     operation = "GET /api/cards/{card_id}/thanks"
-    found: Page[Thanks] = (
-        await call(services, request, session, operation, path={"card_id": card.id})
-    ).record
-    language, number = choose(request), _number(request)
+    found: Page[Thanks] = (await call(visit, operation, path={"card_id": card.id})).record
+    language, number = choose(visit.request), _number(visit.request)
     here = found.data[(number - 1) * _EACH : number * _EACH]
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/thanks.html",
         card,
         says="",
@@ -49,18 +45,18 @@ async def thanks_page(services: Services, request: Request, session: Session) ->
 
 
 @signed_in
-async def file_removed(services: Services, request: Request, session: Session) -> Response:
+async def file_removed(visit: Visit) -> Response:
     """Removes a file of the card. Has no effect if the card does not have the file, or no longer.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    card = await find(services, request, session)
-    path = {"media_id": request.path_params["media_id"]}
+    sent = await read_form(visit)
+    card = await find(visit)
+    path = {"media_id": visit.request.path_params["media_id"]}
     try:
-        medium = (await call(services, request, session, "GET /api/media/{media_id}", path=path)).record
+        medium = (await call(visit, "GET /api/media/{media_id}", path=path)).record
         if medium.card_id == card.id:
-            await call(services, request, session, "DELETE /api/media/{media_id}", path=path)
+            await call(visit, "DELETE /api/media/{media_id}", path=path)
     except NotFound:
         pass
     back = sent.text("back") if sent.text("back") in _BACK else _BACK[0]

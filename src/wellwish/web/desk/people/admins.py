@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import UNSET, structs
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardAdminExists,
     CardState,
@@ -24,9 +22,9 @@ from wellwish.base.language import Language, later
 from wellwish.cards.access import EVERYTHING, Privilege
 from wellwish.cards.admins.admin import CardAdmin
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -55,16 +53,16 @@ _SAYS: Final[dict[type[Refusal], str]] = {
 
 
 @signed_in
-async def admins_page(services: Services, request: Request, session: Session) -> Response:
+async def admins_page(visit: Visit) -> Response:
     """Returns the admins. Raises NotFound, MissingPrivilege."""
-    return await _page(services, request, session)
+    return await _page(visit)
 
 
 @signed_in
-async def admin_added(services: Services, request: Request, session: Session) -> Response:
+async def admin_added(visit: Visit) -> Response:
     """Adds an admin, once for each form. Raises NotFound, MissingPrivilege, ForeignForm."""
-    sent = await read_form(services, request, session)
-    card = await find(services, request, session)
+    sent = await read_form(visit)
+    card = await find(visit)
     if not may(card, "admin_management"):
         raise MissingPrivilege
     typed = {name: " ".join(sent.text(name).split()) for name in ("email", "name")}
@@ -75,43 +73,43 @@ async def admin_added(services: Services, request: Request, session: Session) ->
     }
     key = sent.text("form_key") or None
     try:
-        await call(services, request, session, _ADD, body=body, idempotency_key=key)
+        await call(visit, _ADD, body=body, idempotency_key=key)
     except (InvalidRequest, CardAdminExists) as refusal:
         wrong = {"email": _IS_ADMIN if isinstance(refusal, CardAdminExists) else _INVALID}
         given = {**typed, **_chosen(sent)}
-        return await _page(services, request, session, new=given, wrong=wrong, status=refusal.status)
+        return await _page(visit, new=given, wrong=wrong, status=refusal.status)
     except tuple(_SAYS) as refusal:
         says = _SAYS[type(refusal)]
-        return await _page(services, request, session, new={**typed, **_chosen(sent)}, says=says, status=409)
+        return await _page(visit, new={**typed, **_chosen(sent)}, says=says, status=409)
     return RedirectResponse(_path(card), 303)
 
 
 @signed_in
-async def admin_changed(services: Services, request: Request, session: Session) -> Response:
+async def admin_changed(visit: Visit) -> Response:
     """Changes an admin's privileges or removes the admin, according to the pressed button.
 
     Raises NotFound, MissingPrivilege, ForeignForm.
     """
-    sent = await read_form(services, request, session)
-    card = await find(services, request, session)
-    path, chosen = {"card_admin_id": request.path_params["card_admin_id"]}, _chosen(sent)
+    sent = await read_form(visit)
+    card = await find(visit)
+    path, chosen = {"card_admin_id": visit.request.path_params["card_admin_id"]}, _chosen(sent)
     if sent.text("step") == "remove":
         try:
-            await call(services, request, session, _REMOVE, path=path)
-            await find(services, request, session)
+            await call(visit, _REMOVE, path=path)
+            await find(visit)
         except NotFound:  # already removed, or the reader's own access has ended
             return RedirectResponse("/desk", 303)
         return RedirectResponse(_path(card), 303)
     tag = f'"{sent.text("version")}"'
     try:
-        await call(services, request, session, _SAVE, path=path, body={"privilege": chosen}, if_match=tag)
+        await call(visit, _SAVE, path=path, body={"privilege": chosen}, if_match=tag)
     except PreconditionFailed:
-        found = {each.id: each for each in await _admins(services, request, session, card)}
+        found = {each.id: each for each in await _admins(visit, card)}
         current = found.get(path["card_admin_id"])
         if current is not None and structs.asdict(current.privilege) == chosen:
             return RedirectResponse(_path(card), 303)
         typed = {path["card_admin_id"]: chosen}
-        return await _page(services, request, session, typed=typed, says=_CHANGED, status=409)
+        return await _page(visit, typed=typed, says=_CHANGED, status=409)
     return RedirectResponse(_path(card), 303)
 
 
@@ -123,15 +121,13 @@ def _path(card: Card) -> str:
     return f"/desk/cards/{card.id}/admins"
 
 
-async def _admins(services: Services, request: Request, session: Session, card: Card) -> list[CardAdmin]:
-    result = await call(services, request, session, _LIST, path={"card_id": card.id})
+async def _admins(visit: Visit, card: Card) -> list[CardAdmin]:
+    result = await call(visit, _LIST, path={"card_id": card.id})
     return result.record.data
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     new: Mapping[str, Any] | None = None,
     typed: Mapping[str, Mapping[str, bool]] | None = None,
@@ -139,13 +135,11 @@ async def _page(
     says: str = "",
     status: int = 200,
 ) -> Response:
-    card, language = await find(services, request, session), choose(request)
-    admins = await _admins(services, request, session, card)
+    card, language = await find(visit), choose(visit.request)
+    admins = await _admins(visit, card)
     mine = EVERYTHING if card.privilege is UNSET else card.privilege
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/admins.html",
         card,
         status=status,

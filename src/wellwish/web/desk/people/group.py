@@ -4,14 +4,11 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
 from wellwish.base.language import later
 from wellwish.groups.group import CHANNEL, Group, Member
-from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people import members
 from wellwish.web.desk.people.groups import (
@@ -26,6 +23,7 @@ from wellwish.web.desk.people.groups import (
     wrong_of,
 )
 from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -35,53 +33,51 @@ _LOT: Final = later("That was a lot at once. Try again in a minute.")
 
 
 @signed_in
-async def group_page(services: Services, request: Request, session: Session) -> Response:
+async def group_page(visit: Visit) -> Response:
     """Returns the form of the group. Raises NotFound."""
-    return await _page(services, request, session, await _find(services, request, session))
+    return await _page(visit, await _find(visit))
 
 
 @signed_in
-async def group_changed(services: Services, request: Request, session: Session) -> Response:
+async def group_changed(visit: Visit) -> Response:
     """Saves the group, invites its new members or deletes it, according to the action in the path.
 
     Raises NotFound, ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
-    action = request.path_params["action"]
-    path, tag = {"group_id": request.path_params["group_id"]}, f'"{sent.text("version")}"'
+    sent = await read_form(visit, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    action = visit.request.path_params["action"]
+    path, tag = {"group_id": visit.request.path_params["group_id"]}, f'"{sent.text("version")}"'
     try:
         if action == "save":
-            return await _save(services, request, session, sent, tag)
+            return await _save(visit, sent, tag)
     finally:
         await sent.close()
     if action == "sync":
-        return await _sync(services, request, session, sent.text("form_key") or None)
+        return await _sync(visit, sent.text("form_key") or None)
     if action != "delete":
         raise NotFound
     try:
-        await call(services, request, session, "DELETE /api/groups/{group_id}", path=path, if_match=tag)
+        await call(visit, "DELETE /api/groups/{group_id}", path=path, if_match=tag)
     except PreconditionFailed:
-        group = await _find(services, request, session)
-        return await _page(services, request, session, group, says=_CHANGED, status=409)
+        group = await _find(visit)
+        return await _page(visit, group, says=_CHANGED, status=409)
     return RedirectResponse(f"{PATH}?done=deleted", 303)
 
 
-async def _find(services: Services, request: Request, session: Session) -> Group:
-    path = {"group_id": request.path_params["group_id"]}
-    found: Group = (await call(services, request, session, _RETRIEVE, path=path)).record
+async def _find(visit: Visit) -> Group:
+    path = {"group_id": visit.request.path_params["group_id"]}
+    found: Group = (await call(visit, _RETRIEVE, path=path)).record
     return found
 
 
-async def _save(services: Services, request: Request, session: Session, sent: Form, tag: str) -> Response:
+async def _save(visit: Visit, sent: Form, tag: str) -> Response:
     """Saves the group; shows a list that has changed before that."""
-    group = await _find(services, request, session)
+    group = await _find(visit)
     stored = _members(group)
-    typed, people = await read_group(sent, choose(request), stored)
+    typed, people = await read_group(sent, choose(visit.request), stored)
     if people.wrong or sent.text("step") == "edit":
         status = 422 if people.wrong else 200
-        return await _page(
-            services, request, session, group, typed=typed, wrong=people.wrong, tag=tag, status=status
-        )
+        return await _page(visit, group, typed=typed, wrong=people.wrong, tag=tag, status=status)
     listed = members.distinct(people.found.people)
     body: dict[str, Any] = {"name": typed.name}
     if group.kind == CHANNEL:
@@ -89,31 +85,27 @@ async def _save(services: Services, request: Request, session: Session, sent: Fo
     elif typed.people or group.members_count <= members.SHOWN:
         is_new = people.found.problems or members.read(listed) != members.read(members.people(stored))
         if is_new and needs_check(sent, people):
-            return check_page(services, request, session, typed, people, group, tag.strip('"'))
+            return check_page(visit, typed, people, group, tag.strip('"'))
         body["members"] = members.read(listed)
     path = {"group_id": group.id}
     try:
-        await call(
-            services, request, session, "PATCH /api/groups/{group_id}", path=path, body=body, if_match=tag
-        )
+        await call(visit, "PATCH /api/groups/{group_id}", path=path, body=body, if_match=tag)
     except PreconditionFailed:
-        return await _page(services, request, session, group, typed=typed, says=_CHANGED, status=409)
+        return await _page(visit, group, typed=typed, says=_CHANGED, status=409)
     except (InvalidRequest, *REFUSED) as refusal:
-        wrong = wrong_of(choose(request), refusal, listed)
-        return await _page(
-            services, request, session, group, typed=typed, wrong=wrong, tag=tag, status=refusal.status
-        )
+        wrong = wrong_of(choose(visit.request), refusal, listed)
+        return await _page(visit, group, typed=typed, wrong=wrong, tag=tag, status=refusal.status)
     return RedirectResponse(f"{PATH}/{group.id}?done=saved", 303)
 
 
-async def _sync(services: Services, request: Request, session: Session, key: str | None) -> Response:
-    path = {"group_id": request.path_params["group_id"]}
+async def _sync(visit: Visit, key: str | None) -> Response:
+    path = {"group_id": visit.request.path_params["group_id"]}
     name = "POST /api/groups/{group_id}/sync"
     try:
-        found = await call(services, request, session, name, path=path, idempotency_key=key)
+        found = await call(visit, name, path=path, idempotency_key=key)
     except TooManyRequests:
-        group = await _find(services, request, session)
-        return await _page(services, request, session, group, says=_LOT, status=429)
+        group = await _find(visit)
+        return await _page(visit, group, says=_LOT, status=429)
     count = len(msgspec.json.decode(found.body)["data"])
     return RedirectResponse(f"{PATH}/{path['group_id']}?cards={count}", 303)
 
@@ -123,9 +115,7 @@ def _members(group: Group) -> list[Member]:
 
 
 async def _page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     group: Group,
     *,
     typed: Typed | None = None,
@@ -141,11 +131,9 @@ async def _page(
         for name in ("name", "webhook_url", "people")
         if says == _CHANGED and typed is not None and getattr(typed, name) != getattr(stored, name)
     }
-    cards = request.query_params.get("cards", "")
+    cards = visit.request.query_params.get("cards", "")
     return form_page(
-        services,
-        request,
-        session,
+        visit,
         typed or stored,
         wrong,
         status=status,
@@ -154,6 +142,6 @@ async def _page(
         says=says,
         version=tag.strip('"') or group.version,
         is_large=group.members_count > members.SHOWN,
-        done=request.query_params.get("done", ""),
+        done=visit.request.query_params.get("done", ""),
         cards=int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 5 else None,
     )

@@ -5,10 +5,8 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     ExternalIdExists,
     Fault,
@@ -23,10 +21,10 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
-from wellwish.infra.http import Services
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.people import members, people_field
 from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES, Given
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
@@ -54,54 +52,52 @@ class Typed(Struct, frozen=True, kw_only=True):
 
 
 @signed_in
-async def groups_page(services: Services, request: Request, session: Session) -> Response:
+async def groups_page(visit: Visit) -> Response:
     """Returns a page of groups, the newest first."""
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse("/account/choose", 303)
-    cursor = request.query_params.get("cursor", "")
+    cursor = visit.request.query_params.get("cursor", "")
     query = {"limit": str(_COUNT), **({"cursor": cursor} if cursor else {})}
     try:
-        found = (await call(services, request, session, "GET /api/groups", query=query)).record
+        found = (await call(visit, "GET /api/groups", query=query)).record
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(PATH, 303)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/groups.html",
-        session,
         groups=found.data,
         next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
         is_first=not cursor,
-        says=request.query_params.get("done", "") == "deleted",
+        says=visit.request.query_params.get("done", "") == "deleted",
     )
 
 
 @signed_in
-async def group_new(services: Services, request: Request, session: Session) -> Response:
+async def group_new(visit: Visit) -> Response:
     """Returns the empty form."""
-    if session.account_id is None:
+    if visit.session.account_id is None:
         return RedirectResponse("/account/choose", 303)
-    kind = CHANNEL if request.query_params.get("kind") == CHANNEL else PEOPLE
-    return form_page(services, request, session, Typed(kind=kind))
+    kind = CHANNEL if visit.request.query_params.get("kind") == CHANNEL else PEOPLE
+    return form_page(visit, Typed(kind=kind))
 
 
 @signed_in
-async def group_created(services: Services, request: Request, session: Session) -> Response:
+async def group_created(visit: Visit) -> Response:
     """Checks the list, returns to the form, or creates the group, once for each form.
 
     Raises ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
-    language = choose(request)
+    sent = await read_form(visit, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    language = choose(visit.request)
     try:
         typed, people = await read_group(sent, language)
     finally:
         await sent.close()
     if people.wrong or sent.text("step") == "edit":
         status = 422 if people.wrong else 200
-        return form_page(services, request, session, typed, people.wrong, status=status)
+        return form_page(visit, typed, people.wrong, status=status)
     if needs_check(sent, people):
-        return check_page(services, request, session, typed, people)
+        return check_page(visit, typed, people)
     body: dict[str, Any] = {"name": typed.name, "kind": typed.kind}
     listed = members.distinct(people.found.people)
     if typed.kind == CHANNEL:
@@ -110,10 +106,10 @@ async def group_created(services: Services, request: Request, session: Session) 
         body["members"] = members.read(listed)
     key = sent.text("form_key") or None
     try:
-        made = await call(services, request, session, "POST /api/groups", body=body, idempotency_key=key)
+        made = await call(visit, "POST /api/groups", body=body, idempotency_key=key)
     except (InvalidRequest, *REFUSED) as refusal:
         wrong = wrong_of(language, refusal, listed)
-        return form_page(services, request, session, typed, wrong, status=refusal.status)
+        return form_page(visit, typed, wrong, status=refusal.status)
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
         return RedirectResponse(PATH, 303)
     return RedirectResponse(f"{PATH}/{msgspec.json.decode(made.body)['id']}", 303)
@@ -148,23 +144,19 @@ def needs_check(sent: Form, people: Given) -> bool:
 
 
 def check_page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     typed: Typed,
     people: Given,
     group: Any = None,
     version: Any = "",
 ) -> Response:
     """Returns the page with each member and each problem."""
-    language, found = choose(request), people.found
+    language, found = choose(visit.request), people.found
     listed = members.distinct(found.people)
     problems = people_field.shown(language, people)
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/group_check.html",
-        session,
         typed=typed,
         group=group,
         version=version,
@@ -207,9 +199,7 @@ def wrong_of(language: Language, refusal: InvalidRequest | Any, people: Sequence
 
 
 def form_page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     typed: Typed,
     wrong: dict[str, str] | None = None,
     *,
@@ -218,10 +208,8 @@ def form_page(
 ) -> Response:
     """Returns the form of a new group, or of the existing ``group``."""
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/group.html",
-        session,
         status=status,
         typed=typed,
         wrong=wrong or {},

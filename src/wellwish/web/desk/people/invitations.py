@@ -8,19 +8,18 @@ from msgspec import UNSET, Struct, structs
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base import clock
 from wellwish.base.errors import InvalidCursor, InvalidRequest
 from wellwish.base.language import Language, later
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card import Card, Counts
-from wellwish.infra.http import Services
 from wellwish.invitations.invitation import Invitation
 from wellwish.invitations.revision import revision
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, signed_in
 from wellwish.web.desk.people import roster
 from wellwish.web.desk.people.invitation_view import ShownInvitation, show
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.lists.suggest import suggest
 
@@ -51,18 +50,16 @@ class Row(Struct, frozen=True):
 
 
 @signed_in
-async def invitations_page(services: Services, request: Request, session: Session) -> Response:
+async def invitations_page(visit: Visit) -> Response:
     """Returns a page of people, of a kind, with a text in name or address, or of a saved group.
 
     Raises NotFound, MissingPrivilege.
     """
-    return await list_page(services, request, session)
+    return await list_page(visit)
 
 
 async def list_page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     *,
     says: str = "",
     typed: Mapping[str, tuple[str, str]] | None = None,
@@ -72,19 +69,19 @@ async def list_page(
 
     Raises NotFound, MissingPrivilege.
     """
-    card, language = await find(services, request, session), choose(request)
+    card, language = await find(visit), choose(visit.request)
     # Load the revision before the list: a change in between makes the page reload once more.
-    revised = await load_revision(services, request, session)
-    asked = _asked(request)
+    revised = await load_revision(visit)
+    asked = _asked(visit.request)
     given = {"parent_invite_id": asked["group"], "cursor": asked["cursor"]}
     query = {name: value for name, value in given.items() if value}
     try:
-        found = (await call(services, request, session, LIST, path={"card_id": card.id}, query=query)).record
+        found = (await call(visit, LIST, path={"card_id": card.id}, query=query)).record
     except (InvalidCursor, InvalidRequest):
         return RedirectResponse(path_of(card), 303)
     people = roster.roster(found.data)
     chosen = roster.chosen(people, asked["show"], asked["q"])
-    first = _first(request, len(chosen))
+    first = _first(visit.request, len(chosen))
     kept = {name: asked[name] for name in ("show", "q", "group", "cursor") if asked[name]}
     next_url = _url(card, {**kept, "from": str(first + COUNT)}) if len(chosen) > first + COUNT else None
     if next_url is None and found.next_cursor is not None:
@@ -92,9 +89,7 @@ async def list_page(
     counts = card.counts or Counts(0, 0, 0, 0)
     more = "+" if found.next_cursor is not None or asked["cursor"] else ""
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/invitations.html",
         card,
         says=says,
@@ -104,7 +99,7 @@ async def list_page(
             language, card, found.data, chosen[first : first + COUNT], {asked["fix"]: None, **(typed or {})}
         ),
         status=status,
-        reminding=await _reminding(services, request, session, card),
+        reminding=await _reminding(visit, card),
         by_name=roster.by_name(language, people, counts),
         chosen=asked["show"],
         q=asked["q"],
@@ -170,12 +165,12 @@ def _row(
     return Row(shown, fix=better or each.delivery_id, was=better and each.delivery_id)
 
 
-async def load_revision(services: Services, request: Request, session: Session) -> str:
+async def load_revision(visit: Visit) -> str:
     """Checks access by the rule of the list, without loading it. Raises NotFound, MissingPrivilege."""
-    rule = request.app.state.operations[LIST].access
-    caller = session.caller
-    async with services.db.transaction([caller.account_id]) as tx:
-        granted = await rule(tx, caller, {"card_id": request.path_params["card_id"]}, None)
+    rule = visit.request.app.state.operations[LIST].access
+    caller = visit.session.caller
+    async with visit.services.db.transaction([caller.account_id]) as tx:
+        granted = await rule(tx, caller, {"card_id": visit.request.path_params["card_id"]}, None)
         return await revision(tx, granted[CardAccess])
 
 
@@ -190,14 +185,14 @@ class Reminding(Struct, frozen=True):
     messaged: int = 0
 
 
-async def _reminding(services: Services, request: Request, session: Session, card: Card) -> Reminding | None:
+async def _reminding(visit: Visit, card: Card) -> Reminding | None:
     if card.status != "open" or (card.counts is not UNSET and not card.counts.pending):
         return None
     if card.counts is not UNSET and card.counts.pending > _COUNTED:
         return Reminding(None)
     path, body = {"card_id": card.id}, {"preview": True, "skip_messaged_today": True}
-    run = (await call(services, request, session, REMIND, path=path, body=body)).record
-    language = choose(request)
+    run = (await call(visit, REMIND, path=path, body=body)).record
+    language = choose(visit.request)
     counts = structs.asdict(run.skipped)
     skipped = [
         f"{language.gettext(label)}: {language.number(counts[reason])}"

@@ -6,10 +6,8 @@ The form of the second page contains the typed text; the server stores nothing b
 import json
 from typing import Any, Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import (
     CardClosed,
     CardState,
@@ -24,7 +22,6 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.invitations.address import GROUP
 from wellwish.invitations.create import MAX_INVITEES
 from wellwish.web.desk import kept_form
@@ -44,6 +41,7 @@ from wellwish.web.desk.people.invite_pages import (
     mail_page,
 )
 from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.language import choose
 
@@ -62,34 +60,34 @@ _SAYS: Final[dict[type[Refusal], str]] = {
 
 
 @signed_in
-async def invite_page(services: Services, request: Request, session: Session) -> Response:
+async def invite_page(visit: Visit) -> Response:
     """Returns the empty form. Raises NotFound, MissingPrivilege."""
-    card = await find(services, request, session)
+    card = await find(visit)
     _demand(card)
-    found = await kept_form.find(services, request, session)
+    found = await kept_form.find(visit)
     if found is not None:
         typed = _typed(found, people_field.text_of(found))
-        return await form_page(services, request, session, card, typed, says=found.says)
-    return await form_page(services, request, session, card, Typed())
+        return await form_page(visit, card, typed, says=found.says)
+    return await form_page(visit, card, Typed())
 
 
 @signed_in_typing
-async def invite_sent(services: Services, request: Request, session: Session) -> Response:
+async def invite_sent(visit: Visit) -> Response:
     """Checks the list, returns to the form, or invites the people of the checked list.
 
     Resubmitting the form invites nobody else. Raises NotFound, MissingPrivilege, ForeignForm, BodyTooLarge.
     """
-    sent = await read_form(services, request, session, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
+    sent = await read_form(visit, max_bytes=MAX_BYTES, file_bytes=FILE_BYTES + 1)
     try:
-        return await _answer(services, request, session, sent)
+        return await _answer(visit, sent)
     finally:
         await sent.close()
 
 
-async def _answer(services: Services, request: Request, session: Session, sent: Form) -> Response:
-    card = await find(services, request, session)
+async def _answer(visit: Visit, sent: Form) -> Response:
+    card = await find(visit)
     _demand(card)
-    language = choose(request)
+    language = choose(visit.request)
     people = await people_field.read_given(sent, MAX_INVITEES, language, language.gettext(_TOO_MANY))
     fixed = await fixes.apply(sent, people, MAX_INVITEES)
     people = fixed.given
@@ -100,8 +98,8 @@ async def _answer(services: Services, request: Request, session: Session, sent: 
     elif not entries and not people.found.problems:
         wrong.setdefault("people", _NOBODY)
     if wrong or sent.text("step") == "edit":
-        return await form_page(services, request, session, card, typed, wrong, status=422 if wrong else 200)
-    page = Page(services, request, session, card, typed, people, entries)
+        return await form_page(visit, card, typed, wrong, status=422 if wrong else 200)
+    page = Page(visit, card, typed, people, entries)
     try:
         if sent.text("step") == "mail":
             return await mail_page(page)
@@ -110,7 +108,7 @@ async def _answer(services: Services, request: Request, session: Session, sent: 
         return await checked_page(page, status=422 if fixed.refused else 200)
     except tuple(_SAYS) as refusal:
         says = _SAYS[type(refusal)]
-        return await form_page(services, request, session, card, typed, says=says, status=refusal.status)
+        return await form_page(visit, card, typed, says=says, status=refusal.status)
 
 
 def _demand(card: Card) -> None:
@@ -152,7 +150,7 @@ async def _invite(page: Page, sent: Form) -> Response:
     }
     key = sent.text("form_key") or None
     try:
-        made = await call(page.services, page.request, page.session, _CREATE, body=body, idempotency_key=key)
+        made = await call(page.visit, _CREATE, body=body, idempotency_key=key)
     except (InvalidRequest, IdempotencyKeyReused, IdempotencyKeyRunning):
         return await checked_page(page, says=CHANGED)
     except NotFound as refusal:

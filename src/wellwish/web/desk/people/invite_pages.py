@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidRequest
 from wellwish.base.language import Language, later, later_many
 from wellwish.cards.card import Card
-from wellwish.infra.http import Services
 from wellwish.invitations.address import GROUP
 from wellwish.invitations.check import MailPreview
 from wellwish.web.desk.frame import card_paper
@@ -21,6 +18,7 @@ from wellwish.web.desk.people.checked_people import CHECK, Listed, Row, Typed, e
 from wellwish.web.desk.people.fixes import Fix, Was
 from wellwish.web.desk.people.invitations import path_of
 from wellwish.web.desk.people.people_field import Given
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.page import html
 
@@ -44,11 +42,9 @@ CHANGED: Final = later("Nobody was invited, because something has changed. Check
 
 
 class Page(Struct, frozen=True):
-    """A request with the card, the fields of its form, and the list."""
+    """A visit with the card, the fields of its form, and the list."""
 
-    services: Services
-    request: Request
-    session: Session
+    visit: Visit
     card: Card
     typed: Typed
     people: Given
@@ -58,9 +54,9 @@ class Page(Struct, frozen=True):
 async def examined(page: Page) -> tuple[MailPreview | None, list[Row]]:
     async def check(body: dict[str, Any]) -> Any:
         path = {"card_id": page.card.id}
-        return (await call(page.services, page.request, page.session, CHECK, path=path, body=body)).record
+        return (await call(page.visit, CHECK, path=path, body=body)).record
 
-    return await examine(check, page.typed, page.entries, choose(page.request))
+    return await examine(check, page.typed, page.entries, choose(page.visit.request))
 
 
 async def mail_page(page: Page) -> Response:
@@ -72,9 +68,7 @@ async def mail_page(page: Page) -> Response:
         path = {"card_id": page.card.id}
         body = {"invitees": [page.entries[0].invitee()], **page.typed.words(), "html": True}
         try:
-            found = (
-                await call(page.services, page.request, page.session, CHECK, path=path, body=body)
-            ).record
+            found = (await call(page.visit, CHECK, path=path, body=body)).record
         except InvalidRequest:
             pass  # the page with each entry shows the errors
         else:
@@ -84,8 +78,8 @@ async def mail_page(page: Page) -> Response:
 
 async def checked_page(page: Page, *, says: str = "", status: int = 200) -> Response:
     """Returns the page with each entry. Raises CardClosed, CardState, TooManyRequests."""
-    services, request, session, card = page.services, page.request, page.session, page.card
-    language = choose(request)
+    visit, card = page.visit, page.card
+    language = choose(visit.request)
     try:
         mail, rows = await examined(page)
     except InvalidRequest as refusal:
@@ -93,16 +87,14 @@ async def checked_page(page: Page, *, says: str = "", status: int = 200) -> Resp
         wrong = {"title": _SUBJECT} if "/title" in pointers else {}
         wrong |= {"message": _MESSAGE} if "/message" in pointers else {}
         says = "" if wrong else CHANGED
-        return await form_page(services, request, session, card, page.typed, wrong, says=says, status=422)
+        return await form_page(visit, card, page.typed, wrong, says=says, status=422)
     new = [row for row in rows if row.is_new]
     new_groups = sum(row.entry.channel == GROUP for row in new)
     found = page.people.found
     to_fix = _to_fix(language, page, rows)
     wrong_count = len(to_fix) + found.hidden_problems
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/invite_check.html",
         card,
         status=409 if says else status,
@@ -155,9 +147,7 @@ def _to_fix(language: Language, page: Page, rows: Sequence[Row]) -> list[Fix]:
 
 
 async def form_page(
-    services: Services,
-    request: Request,
-    session: Session,
+    visit: Visit,
     card: Card,
     typed: Typed,
     wrong: dict[str, str] | None = None,
@@ -167,13 +157,11 @@ async def form_page(
 ) -> Response:
     groups: list[Any] = []
     if card.role == "owner":
-        result = await call(services, request, session, "GET /api/groups", query={"limit": "200"})
+        result = await call(visit, "GET /api/groups", query={"limit": "200"})
         groups = result.record.data
-    language = choose(request)
+    language = choose(visit.request)
     return await card_paper(
-        services,
-        request,
-        session,
+        visit,
         "desk/invite.html",
         card,
         status=status,

@@ -4,15 +4,13 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from wellwish.auth.sign_in.session import Session
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
 from wellwish.base.language import Language, later
-from wellwish.infra.http import Services
 from wellwish.suppressions.list import Suppression
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
+from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
 
 PATH: Final = "/account/suppressions"
@@ -32,53 +30,50 @@ _LIFTED: Final = later("Messages to this address are allowed again. Invite the p
 
 
 @signed_in
-async def suppressions_page(services: Services, request: Request, session: Session) -> Response:
+async def suppressions_page(visit: Visit) -> Response:
     """Returns a page of addresses, filtered by reason or by one address. Raises OwnerRequired."""
-    done = _LIFTED if request.query_params.get("done") == "lifted" else ""
-    return await _page(services, request, session, says=done)
+    done = _LIFTED if visit.request.query_params.get("done") == "lifted" else ""
+    return await _page(visit, says=done)
 
 
 @signed_in
-async def suppression_lifted(services: Services, request: Request, session: Session) -> Response:
+async def suppression_lifted(visit: Visit) -> Response:
     """Allows messages to the address again. Repeating the request has no effect.
 
     Raises OwnerRequired, NotFound, ForeignForm.
     """
-    await read_form(services, request, session)
-    path = {"suppression_id": request.path_params["suppression_id"]}
+    await read_form(visit)
+    path = {"suppression_id": visit.request.path_params["suppression_id"]}
     try:
-        await call(services, request, session, "DELETE /api/suppressions/{suppression_id}", path=path)
+        await call(visit, "DELETE /api/suppressions/{suppression_id}", path=path)
     except SuppressionNotLiftable:
-        return await _page(services, request, session, says=_NOT_LIFTED, status=409)
+        return await _page(visit, says=_NOT_LIFTED, status=409)
     except NotFound:  # already lifted, or expired
         return RedirectResponse(PATH, 303)
     return RedirectResponse(f"{PATH}?done=lifted", 303)
 
 
-async def _page(
-    services: Services, request: Request, session: Session, *, says: str = "", status: int = 200
-) -> Response:
-    if session.account_id is None:
+async def _page(visit: Visit, *, says: str = "", status: int = 200) -> Response:
+    if visit.session.account_id is None:
         return RedirectResponse("/account/choose", 303)
-    asked = {name: request.query_params.get(name, "").strip() for name in ("reason", "address", "cursor")}
+    query = visit.request.query_params
+    asked = {name: query.get(name, "").strip() for name in ("reason", "address", "cursor")}
     if asked["reason"] not in _REASONS:
         asked["reason"] = ""
     query = {"limit": str(_COUNT), **{name: value for name, value in asked.items() if value}}
     wrong, found = "", None
     try:
-        found = (await call(services, request, session, _LIST, query=query)).record
+        found = (await call(visit, _LIST, query=query)).record
     except InvalidCursor:
         return RedirectResponse(PATH, 303)
     except InvalidRequest:
         wrong, status = _WRONG, 422
-    language = choose(request)
+    language = choose(visit.request)
     kept = {name: asked[name] for name in ("reason", "address") if asked[name]}
     cursor = None if found is None else found.next_cursor
     return desk_paper(
-        services,
-        request,
+        visit,
         "desk/suppressions.html",
-        session,
         status=status,
         rows=[] if found is None else [_shown(language, each) for each in found.data],
         filters=[("", language.gettext(later("All")))]

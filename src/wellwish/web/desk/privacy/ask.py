@@ -15,7 +15,7 @@ from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.privacy import request as people_request
 from wellwish.web.desk import proven_mailbox
-from wellwish.web.desk.guard import desk_paper, read_form
+from wellwish.web.desk.guard import read_signed_out_form, signed_out_paper
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
 from wellwish.web.kit.link import tried
@@ -44,11 +44,10 @@ def _form(
     status: int = 200,
     headers: dict[str, str] | None = None,
 ) -> Response:
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/privacy.html",
-        None,
         binding=BINDING,
         status=status,
         headers={**UNCACHED, **(headers or {})},
@@ -61,7 +60,7 @@ def _form(
 @public
 async def asked(services: Services, request: Request) -> Response:
     """Queues the mail, in the same way for every address. Raises ForeignForm."""
-    given = await read_form(services, request, None, binding=BINDING)
+    given = await read_signed_out_form(services, request, binding=BINDING)
     email = given.text("email").strip()
     try:
         async with services.db.transaction() as tx:
@@ -80,7 +79,7 @@ async def asked(services: Services, request: Request) -> Response:
 async def sent(services: Services, request: Request) -> Response:
     """Returns the page after the form, which is the same for every address."""
     demo = services.settings.demo
-    return desk_paper(services, request, "desk/privacy_sent.html", None, binding=BINDING, demo=demo)
+    return signed_out_paper(services, request, "desk/privacy_sent.html", binding=BINDING, demo=demo)
 
 
 @public
@@ -92,11 +91,10 @@ async def link_form(services: Services, request: Request) -> Response:
                 found = await people_request.find_by_link(tx, token)
     except NotFound:
         return await _gone(services, request)
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/privacy_link.html",
-        None,
         binding=BINDING,
         headers=UNCACHED,
         email=found.email,
@@ -109,7 +107,7 @@ async def link_pressed(services: Services, request: Request) -> Response:
 
     Raises ForeignForm, TooManyRequests.
     """
-    sent = await read_form(services, request, None, binding=BINDING)
+    sent = await read_signed_out_form(services, request, binding=BINDING)
     if sent.text("again"):
         return await _again(services, request)
     try:
@@ -146,11 +144,10 @@ async def _again(services: Services, request: Request) -> Response:
 async def _gone(services: Services, request: Request) -> Response:
     async with services.db.statement() as tx:
         is_former = await people_request.find_former(tx, request.path_params["token"]) is not None
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/privacy_gone.html",
-        None,
         binding=BINDING,
         status=404,
         is_former=is_former,

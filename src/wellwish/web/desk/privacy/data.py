@@ -12,7 +12,7 @@ from wellwish.privacy import export as exports
 from wellwish.privacy import request as people_request
 from wellwish.privacy.account_data import Contribution
 from wellwish.privacy.person import parse_person
-from wellwish.web.desk.guard import desk_paper, read_form
+from wellwish.web.desk.guard import read_signed_out_form, signed_out_paper
 from wellwish.web.desk.privacy.ask import BINDING, COOKIE, UNCACHED
 from wellwish.web.kit import cookie
 from wellwish.web.kit.language import choose
@@ -38,11 +38,10 @@ async def _page(
     def price(each: Contribution) -> str:
         return shown(language, each.money_amount or 0, each.money_currency or "")
 
-    return desk_paper(
+    return signed_out_paper(
         services,
         request,
         "desk/privacy_data.html",
-        None,
         binding=BINDING,
         status=422 if fault else 200,
         headers=UNCACHED,
@@ -72,7 +71,7 @@ async def export(services: Services, request: Request) -> Response:
 @public
 async def erase(services: Services, request: Request) -> Response:
     """Queues the erasure, once, if the person has confirmed it. Raises ForeignForm."""
-    sent = await read_form(services, request, None, binding=BINDING)
+    sent = await read_signed_out_form(services, request, binding=BINDING)
     found = await _found(services, request)
     browser = cookie.read(services, request, COOKIE)
     if found is None or browser is None:
@@ -90,7 +89,7 @@ async def erase(services: Services, request: Request) -> Response:
 @public
 async def erased(services: Services, request: Request) -> Response:
     """Returns the page after a request for erasure."""
-    return desk_paper(services, request, "desk/privacy_erased.html", None, binding=BINDING)
+    return signed_out_paper(services, request, "desk/privacy_erased.html", binding=BINDING)
 
 
 async def _found(services: Services, request: Request) -> people_request.Request | None:
