@@ -26,6 +26,7 @@ ROOMS: Final = {
     "movements": "movements/",
     "auth/sign_in": "sign_in/",
     "infra/checkout": "checkout/",
+    "base/settings": "settings/",
 }
 LANGUAGES: Final = ("en", "de", "ar")
 _METHODS: Final = [("**/templates/**.html", "jinja2"), ("**.py", "python")]

@@ -39,7 +39,7 @@ from wellwish.pages import PAGES
 from wellwish.routes import OPERATIONS
 from wellwish.warm import warm
 from wellwish.web.kit.accept import prefers_html
-from wellwish.web.kit.page import refused
+from wellwish.web.kit.page import refused, show_operator
 
 log: Final = structlog.get_logger("wellwish.app")
 _OPEN_TRIES: Final = 20
@@ -106,6 +106,7 @@ def application(
     ``when_started`` is called before the first request.
     """
     settings = services.settings
+    show_operator(settings.operator)
     paths: dict[str, dict[str, Route | Raw]] = defaultdict(dict)
     for route in (*OPERATIONS, *PAGES):
         paths[route.path][route.method] = route

@@ -1,5 +1,6 @@
 """The routes that are not operations of the API: pages, files, callbacks, probes."""
 
+from dataclasses import replace
 from typing import Final
 
 from wellwish.assistants.pages import ASSISTANTS
@@ -18,6 +19,7 @@ from wellwish.web.kit.page import page
 from wellwish.web.kit.static import static
 from wellwish.web.mail.report_mail import report_form, report_sent
 from wellwish.web.mail.unsubscribe import unsubscribe, unsubscribed
+from wellwish.web.operating.crawlers import favicon, robots, security
 from wellwish.web.operating.health import livez, readyz
 from wellwish.web.operating.metrics import metrics
 from wellwish.web.operating.outbox import outbox, outbox_mail
@@ -30,10 +32,13 @@ from wellwish.web.view.pages import VIEW
 PAGES: Final = (
     Raw("POST", "/account/api-access/token", exchange),
     *(ASSISTANTS or (Raw("GET", "/.well-known/oauth-authorization-server", metadata),)),
-    Raw("GET", "/", home, ("docs/home.html",)),
-    *pages(OPERATIONS),
+    Raw("GET", "/.well-known/security.txt", security),
+    Raw("GET", "/robots.txt", robots),
+    Raw("GET", "/favicon.ico", favicon),
+    Raw("GET", "/", home, ("docs/home.html",), indexed=True),
+    *(replace(each, indexed=True) for each in pages(OPERATIONS)),
     Raw("GET", "/static/{version}/{name}", page(static)),
-    Raw("GET", "/covers/{slug}/{name}", page(cover)),
+    Raw("GET", "/covers/{slug}/{name}", page(cover), indexed=True),
     Raw("GET", "/logos/{account_id}/{token}/{name}", page(logo)),
     Raw("GET", "/media/{token}/{name}", page(media)),
     Raw("GET", "/outbox", outbox, ("operating/outbox.html",)),

@@ -151,6 +151,7 @@ def _values(
         "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
         "logo": words.logo and urljoin(f"{settings.base_url}/", words.logo.path),
         "postal_address": settings.postal_address,
+        "operator_links": settings.operator.links(spoken(words.language), in_mail=True),
     }
 
 

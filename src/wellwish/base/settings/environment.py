@@ -10,13 +10,14 @@ from urllib.parse import urlsplit
 
 from wellwish.base.crypto import KEY_BYTES
 from wellwish.base.idn import ascii_host
-from wellwish.base.settings import base_url, bounces, database, limits, mail, media, sms, telemetry
+from wellwish.base.settings import base_url, bounces, database, limits, mail, media, operator, sms, telemetry
 from wellwish.base.settings.bounces import BounceSettings
 from wellwish.base.settings.key_file import kept_key
 from wellwish.base.settings.limits import Limits
 from wellwish.base.settings.loopback import LOOPBACK_HOSTS
 from wellwish.base.settings.mail import SmtpServer
 from wellwish.base.settings.media import MediaSettings
+from wellwish.base.settings.operator import OperatorSettings
 from wellwish.base.settings.reader import FILE, SECRETS, Reader
 from wellwish.base.settings.sms import SmsProvider
 from wellwish.base.settings.telemetry import TelemetrySettings
@@ -67,6 +68,7 @@ class Settings:
     postmark_webhook_password: str | None = field(default=None, repr=False)
     mail_from: str | None = None
     contact_email: str | None = None
+    operator: OperatorSettings = field(default_factory=OperatorSettings)
     bounces: BounceSettings = field(default_factory=BounceSettings)
     postal_address: str | None = None
     messages_per_day: int = 2000
@@ -170,6 +172,7 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
         metrics_token=telemetry.read_metrics_token(reader),
         telemetry=telemetry.read(reader),
+        operator=operator.read(reader),
         sign_up=reader.choice("WELLWISH_SIGN_UP", "closed", ("open", "invite", "closed")),
         stripe_key=reader.text("WELLWISH_STRIPE_KEY"),
         stripe_webhook_secret=reader.text("WELLWISH_STRIPE_WEBHOOK_SECRET"),

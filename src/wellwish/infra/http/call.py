@@ -94,6 +94,9 @@ class Endpoint:
         except Exception:
             log.exception("request failed", request_id=request_id, method=request.method, path=self._path)
             response = answer.problem(InternalError(), self._services.settings.base_url, request_id)
+        route = self._routes.get(request.method)
+        if isinstance(route, Raw) and not route.indexed:
+            extra["X-Robots-Tag"] = "noindex"
         if "payer" in scope:
             # the current values: a call can add costs
             extra.update(self._services.budget.headers(scope["payer"]))

@@ -206,3 +206,4 @@ class Raw:
     path: str
     handler: Callable[[Services, Request], Awaitable[Response]]
     templates: tuple[str, ...] = ()  # the templates that the page renders, except those of refusals
+    indexed: bool = False  # search engines may list it

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from wellwish.base import clock
 from wellwish.base.errors import AccountSuspended, NotFound, Refusal
 from wellwish.base.language import ENGLISH, LANGUAGES, Language, later
+from wellwish.base.settings.operator import OperatorSettings
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import peer
 from wellwish.web.kit import framed
@@ -103,11 +104,18 @@ def _environment(language: Language) -> Environment:
         pen=pen,
         language=language,
         languages=list(LANGUAGES.values()),
+        operator_links=(),
     )
     return made
 
 
 _ENVIRONMENTS: Final = {language.code: _environment(language) for language in LANGUAGES.values()}
+
+
+def show_operator(operator: OperatorSettings) -> None:
+    """Sets the operator's links, which every page of this process shows in its footer."""
+    for code, environment in _ENVIRONMENTS.items():
+        cast("dict[str, Any]", environment.globals)["operator_links"] = operator.links(LANGUAGES[code])
 
 
 def compile_templates() -> None:

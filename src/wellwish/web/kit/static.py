@@ -20,6 +20,7 @@ _WINGS: Final = ("desk", "docs", "kit", "operating", "signing", "view")
 _SERVED: Final = (".css", ".js", ".svg", ".woff2", ".txt")
 _YEAR_S: Final = 365 * 24 * 3600  # RFC 9111 section 5.2.2.1: practically forever
 FOR_GOOD: Final = f"public, max-age={_YEAR_S}, immutable"
+FOR_A_DAY: Final = "public, max-age=86400"
 _MANY_BYTES: Final = 1024  # below this size compression does not pay
 
 
