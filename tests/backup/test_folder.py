@@ -1,5 +1,6 @@
 """Damage to any file is found, and only complete folders count as backups."""
 
+import errno
 import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -119,3 +120,18 @@ def test_never_overwrites_and_has_one_writer(tmp_path: Path) -> None:
         unfinished(tmp_path / "c"),
     ):
         pytest.fail("two at once")
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_names_the_disk_of_the_backup_when_it_is_full(tmp_path: Path, number: int) -> None:
+    """The error has no name: a write to an open file raises it, also in a group of tasks."""
+    full = OSError(number, "full")
+    for error in (full, ExceptionGroup("tasks", [full])):
+        with (
+            pytest.raises(BackupError, match=f"The disk of {tmp_path} is full"),
+            unfinished(tmp_path / "new"),
+        ):
+            raise error
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(OSError, match="broken"), unfinished(tmp_path / "new"):  # the control
+        raise OSError(errno.EIO, "broken")

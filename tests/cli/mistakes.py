@@ -245,6 +245,7 @@ OF_SETTINGS: dict[str, Mistake] = {
     "share": number("WELLWISH_TRACE_SHARE", "50%"),
     "fee": number("WELLWISH_STRIPE_APPLICATION_FEE_BP", "6000"),
     "log level": Mistake("WELLWISH_LOG_LEVEL must be one of", sets(WELLWISH_LOG_LEVEL="verbose")),
+    "log format": Mistake("WELLWISH_LOG_FORMAT must be one of", sets(WELLWISH_LOG_FORMAT="logfmt")),
     "demo": Mistake("WELLWISH_DEMO must be one of", sets(WELLWISH_DEMO="yes")),
     "sign up": Mistake("WELLWISH_SIGN_UP must be one of", sets(WELLWISH_SIGN_UP="anyone")),
     "invoices": Mistake("WELLWISH_STRIPE_INVOICES must be one of", sets(WELLWISH_STRIPE_INVOICES="yes")),

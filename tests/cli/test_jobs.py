@@ -58,7 +58,10 @@ async def test_says_that_a_job_does_not_exist(run: Any) -> None:
 async def test_retries_and_deletes(world: World, run: Any) -> None:
     first, second = await dead(world), await dead(world)
     assert json.loads(run("retry", str(first), "--json").stdout) == {"retried": 1}
-    assert run("retry", str(first)).stderr == "Retrying 0 jobs.\n"
-    assert json.loads(run("drop", str(first), str(second), "--json").stdout) == {"deleted": 1}
+    for command in ("retry", "drop"):
+        refused = run(command, str(second), str(first))
+        assert refused.returncode == 1
+        assert refused.stderr.startswith(f"There is no dead job {first}, so nothing was changed.")
+    assert json.loads(run("drop", str(second), "--json").stdout) == {"deleted": 1}
     assert run("show", str(first)).returncode == 0
     assert run("drop").returncode == 1

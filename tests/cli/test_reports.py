@@ -51,7 +51,10 @@ async def test_lists_all_accounts_and_closes(world: World, run: Any) -> None:
     assert "Closed 1 report." in ended.stderr
     assert [each for each, _, _ in listed(run)] == [first]
     assert [each for each, _, _ in listed(run, "--all")] == [second, first]
-    assert "Closed 0 reports." in run("close", second).stderr
+    refused = run("close", first, second)
+    assert refused.returncode == 1
+    assert f"There is no open report of the message {second}, so none was closed." in refused.stderr
+    assert [each for each, _, _ in listed(run)] == [first]
 
 
 async def test_closing_needs_an_id(run: Any) -> None:

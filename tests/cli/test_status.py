@@ -67,7 +67,8 @@ async def test_shows_a_healthy_service(world: World, clone: tuple[str, str]) -> 
     assert first.startswith("Wellwish 0.1.0 (")
     assert first.endswith(") is healthy.")
     shown = "\n".join(lines)
-    for part in ("up to date", "PostgreSQL ", "12,034 in the last hour, 3 with", "all 17 succeeded", "3 days",
+    hourly = f"all {len(HOURLY)} succeeded"
+    for part in ("up to date", "PostgreSQL ", "12,034 in the last hour, 3 with", hourly, "3 days",
                  "web-1-", "web-2-", "smtp:mail.example.com:587"):  # fmt: skip
         assert part in shown, shown
     assert max(map(len, lines)) <= 80, shown
@@ -87,6 +88,23 @@ async def test_shows_a_healthy_service(world: World, clone: tuple[str, str]) -> 
     assert found["hourly_jobs"].keys() == set(HOURLY)
 
 
+async def test_a_worker_that_has_just_started_runs(world: World, clone: tuple[str, str]) -> None:
+    await run_service(world)
+    sql = "update processes set worked_at = null, started_at = now() where kind = 'work'"
+    await world.owner.execute(sql)
+    assert "No worker runs" not in status(clone).stdout
+    await world.owner.execute(sql.replace("now()", "now() - interval '2 minutes'"))
+    assert "No worker runs" in status(clone).stdout, "the control"
+
+
+async def test_forgets_a_process_that_died_an_hour_ago(world: World, clone: tuple[str, str]) -> None:
+    await run_service(world)
+    await world.owner.execute(
+        "update processes set beat_at = beat_at - interval '1 hour' where kind = 'work'"
+    )
+    assert "not reported" not in status(clone).stdout
+
+
 async def test_fails_when_nothing_runs(world: World, clone: tuple[str, str]) -> None:
     ended = status(clone)
     assert ended.returncode == 1
@@ -102,7 +120,16 @@ async def test_fails_when_nothing_runs(world: World, clone: tuple[str, str]) -> 
         (
             "update processes set beat_at = beat_at - interval '2 minutes' where kind = 'work'",
             "warning",
-            "has not reported for 12",
+            "A process has not reported for 12",
+        ),
+        (
+            """insert into processes
+                 (id, kind, host, version, revision, started_at, beat_at, pool_size, pool_used)
+               select 'dead-' || i, kind, host, version, revision, started_at,
+                 beat_at - interval '2 minutes', 10, 0
+               from processes, generate_series(1, 5) i where kind = 'work'""",
+            "warning",
+            "5 processes have not reported for 12",
         ),
         ("update processes set version = '0.0.9' where kind = 'work'", "warning", "2 versions run"),
         (

@@ -4,6 +4,7 @@ A backup is written to NAME.unfinished and renamed when all of it is on the disk
 name is complete. SHA256SUMS has the format of `sha256sum`, which can check it without Wellwish.
 """
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -128,11 +129,25 @@ def unfinished(folder: Path) -> Generator[Path]:
                 raise BackupError(f"{folder} was created meanwhile. Nothing was overwritten.")
             aside.rename(folder)
             _sync_one(folder.parent)
-        except BaseException:
+        except BaseException as error:
             shutil.rmtree(aside, ignore_errors=True)
+            if _is_full(error):
+                raise BackupError(
+                    f"The disk of {folder.parent} is full. Free space on it, or name one on another disk."
+                ) from None
             raise
     finally:
         os.close(descriptor)
+
+
+def _is_full(error: BaseException) -> bool:
+    match error:
+        case ExceptionGroup(exceptions=errors):
+            return any(_is_full(each) for each in errors)
+        case OSError(errno=number):
+            return number in (errno.ENOSPC, errno.EDQUOT)
+        case _:
+            return False
 
 
 def seal(folder: Path, manifest: Manifest, sums: dict[str, str]) -> None:

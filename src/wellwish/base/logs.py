@@ -1,4 +1,4 @@
-"""Logs: one JSON object per line on standard error, without secrets or user content.
+"""Logs on standard error, without secrets or user content: a JSON object per line, or short lines for people.
 
 A request is logged with its route, never with its path, query, body or headers. An exception is logged with
 its type and location, never with its message, which can contain values. Lines of a request or job have its
@@ -10,6 +10,7 @@ import logging
 import sys
 import traceback
 from collections.abc import MutableMapping
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -18,18 +19,25 @@ import structlog
 from wellwish.base import trace
 from wellwish.base.errors import Unavailable
 
+# ECMA-48, 8.3.117
+_PLAIN: Final = "\x1b[0m"
+_DIM: Final = "\x1b[2m"
+_RED: Final = "\x1b[31m"
+_GREEN: Final = "\x1b[32m"
+_YELLOW: Final = "\x1b[33m"
 _encode: Final = msgspec.json.Encoder(enc_hook=repr).encode
 
 
-def configure(level: str) -> None:
-    """Sets the log level (debug, info, warning or error) and the log format of this process."""
+def configure(level: str, form: str = "auto") -> None:
+    """Sets level (debug, info, warning or error) and format (auto, json or text) of this process."""
+    is_text = form == "text" or (form == "auto" and sys.stderr.isatty())
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             _trace,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _exception,
-            _render,
+            _shorten if is_text else _render,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=lambda *_: _StandardError(),
@@ -55,6 +63,24 @@ def _render(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> str:
         return _encode(entry).decode()
     except (UnicodeEncodeError, OverflowError):  # half of a surrogate pair, or over 64 bits
         return json.dumps(entry, default=repr)
+
+
+def _shorten(_logger: Any, _method: str, entry: MutableMapping[str, Any]) -> str:
+    """Returns a line for people: of a request its route, status and duration, of others all values."""
+    at = datetime.fromisoformat(entry.pop("timestamp")).astimezone().strftime("%H:%M:%S")
+    level, event = entry.pop("level"), entry.pop("event")
+    entry.pop("trace_id", None)
+    if event == "request":
+        status = entry["status"]
+        said = f"{entry['method']:<6} {entry['path']} {status} {entry['ms']:.0f} ms"
+        if "cause" in entry:
+            said += f"  {entry['cause']}"
+        colour = _RED if status >= 500 else _YELLOW if status >= 400 else _GREEN
+    else:
+        said = " ".join([event, *(f"{name}={value}" for name, value in entry.items())])
+        colour = {"error": _RED, "critical": _RED, "warning": _YELLOW}.get(level, "")
+    said = "".join(each if each.isprintable() else " " for each in said)
+    return f"{_DIM}{at}{_PLAIN} {colour}{said}{_PLAIN}" if sys.stderr.isatty() else f"{at} {said}"
 
 
 class _StandardError:

@@ -50,7 +50,7 @@ def serve(
 ) -> None:
     """Serve the API and the pages. With the embedded database, run jobs, too."""
     settings = configuration.load(demo=demo or None)
-    configure(settings.log_level)
+    configure(settings.log_level, settings.log_format)
     with port.reserved(settings), launch.database(settings):
         if settings.embedded:
             asyncio.run(launch.bring_up_to_date(settings, say))
@@ -66,7 +66,7 @@ def work() -> None:
     from wellwish.cli import process
 
     settings = configuration.load()
-    configure(settings.log_level)
+    configure(settings.log_level, settings.log_format)
 
     async def run() -> None:
         await launch.check(settings)

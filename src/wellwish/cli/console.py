@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import shutil
 import sys
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, Final, TypeVar
 
 from cyclopts import Parameter
 
@@ -19,6 +20,7 @@ from wellwish.infra.db import Database, Tx, follow_server_key
 from wellwish.infra.effects import Audited
 
 T = TypeVar("T")
+_GAP: Final = "  "
 
 AccountId = Annotated[str, Parameter(help="Id of the account, such as acct_01h455vb4pex5vsknk084sn02q.")]
 Address = Annotated[str, Parameter(help="Email address or phone number with +.")]
@@ -83,23 +85,35 @@ def report(record: dict[str, Any], text: str, *, as_json: bool) -> None:
 
 
 def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
+    """Prints records and cuts none of their values."""
     if as_json:
         print(json.dumps(records))
         return
     if not records:
         say("None found.")
         return
-    table = Table(box=None, pad_edge=False)
-    for column in columns:
-        # A truncated id or address cannot be copied: ids widen their line, addresses wrap.
-        overflow = "fold" if column == "address" else "ellipsis"
-        table.add_column(column, no_wrap=column in ("id", "account_id"), overflow=overflow)
-    for record in records:
-        table.add_row(*(str(record[column]) for column in columns))
-    Console().print(table)
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    for line in lay_out(columns, records, room):
+        print(line)
+
+
+def lay_out(columns: Sequence[str], records: list[dict[str, Any]], room: int | None) -> list[str]:
+    """Returns the lines of a table or, if it is wider than the terminal, a block of lines for each record."""
+    rows = [[_cell(record[column]) for column in columns] for record in records]
+    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+    if room is None or sum(widths) + len(_GAP) * (len(widths) - 1) <= room:
+        return [_GAP.join(map(str.ljust, row, widths)).rstrip() for row in (columns, *rows)]
+    width = max(map(len, columns))
+    lines: list[str] = []
+    for row in rows:
+        lines += [f"{name:<{width}}{_GAP}{value}" for name, value in zip(columns, row, strict=True)] + [""]
+    return lines[:-1]
+
+
+def _cell(value: Any) -> str:
+    """Returns a value on one line, without control characters of a terminal."""
+    text = "-" if value is None else str(value)
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def say(text: str) -> None:

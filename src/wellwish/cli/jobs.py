@@ -55,6 +55,7 @@ def retry_jobs(
     from wellwish.infra.jobs import dead_jobs
 
     async def run(tx: Tx, _keys: Keys) -> int:
+        await _require_dead(tx, job_ids)
         return await dead_jobs.retry(tx, job_ids)
 
     count = with_database(run)
@@ -74,7 +75,19 @@ def drop_jobs(
         raise ValueError("Specify job ids (see `wellwish jobs list`) or --all.")
 
     async def run(tx: Tx, _keys: Keys) -> int:
+        await _require_dead(tx, job_ids)
         return await dead_jobs.drop(tx, job_ids)
 
     count = with_database(run)
     report({"deleted": count}, f"Deleted {counted(count, 'job')}.", as_json=as_json)
+
+
+async def _require_dead(tx: Tx, job_ids: tuple[int, ...]) -> None:
+    from wellwish.infra.jobs import dead_jobs
+
+    try:
+        await dead_jobs.require_dead(tx, job_ids)
+    except LookupError as error:
+        raise ValueError(
+            f"There is no dead job {error}, so nothing was changed. See `wellwish jobs list`."
+        ) from None

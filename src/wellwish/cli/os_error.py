@@ -2,6 +2,7 @@
 
 import errno
 import socket
+import ssl
 from collections.abc import Callable
 from typing import Final
 
@@ -16,12 +17,15 @@ _OF_FILES: Final[dict[int, Callable[[str], str]]] = {
     errno.ENOSPC: lambda file: f"The disk of {file} is full. Free space on it.",
     errno.EDQUOT: lambda file: f"The disk quota of {file} is used up. Free space on it.",
 }  # fmt: skip
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 def sentence(error: OSError) -> str:
     """Returns what happened and what to do."""
     if isinstance(error, socket.gaierror):
         return f"A host name could not be resolved: {error.strerror}. Check the URLs of the settings."
+    if isinstance(error, ssl.SSLError):  # whose number is not one of the operating system
+        return f"TLS fails ({error.reason or error}). Check the certificates of the servers in the settings."
     if isinstance(error, ConnectionError):
         return (
             "The connection to a server was refused or broken. Check that the server runs, and its URL: "
@@ -29,6 +33,8 @@ def sentence(error: OSError) -> str:
         )
     if isinstance(error, TimeoutError):
         return "A server did not respond in time. `wellwish doctor` tries each one."
+    if error.errno in _FULL and not error.filename:
+        return "A disk is full, and this command does not know which: `df -h` shows it. Free space on it."
     if error.errno in _OF_FILES:
         return _OF_FILES[error.errno](str(error.filename or "the data folder"))
     return f"A resource that the command needs is unavailable: {error.strerror or error}"

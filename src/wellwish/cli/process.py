@@ -25,7 +25,7 @@ _ITERATIONS: Final = 100
 def worker_application() -> Application:
     """Returns the application of one server process."""
     settings = configuration.load()
-    configure(settings.log_level)
+    configure(settings.log_level, settings.log_format)
     start_tracing(settings)
     built = build_services(settings, runtime_dsn(settings))
     signal.signal(DRAIN, lambda _number, _frame: built.readiness.drain())

@@ -43,7 +43,16 @@ def close_reports(
         raise ValueError("Specify message ids (see `wellwish reports list`).")
 
     async def run(tx: Tx, _keys: Keys) -> int:
-        return await close_mail_reports(tx, list(message_ids))
+        closed = 0
+        for message_id in message_ids:
+            reports = await close_mail_reports(tx, [message_id])
+            if not reports:
+                raise ValueError(
+                    f"There is no open report of the message {message_id}, so none was closed. See `wellwish "
+                    "reports list`."
+                )
+            closed += reports
+        return closed
 
     count = with_database(run, as_owner=True)
     report({"closed": count}, f"Closed {counted(count, 'report')}.", as_json=as_json)

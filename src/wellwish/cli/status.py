@@ -49,6 +49,7 @@ _FREE_CONNECTIONS: Final = 0.1
 _ERROR_SHARE: Final = 0.01
 _FEWEST: Final = 10  # fewer requests or sends are too few for a finding about their share
 _LANE_OF: Final = {kind: lane for lane, kinds in {**LANES, "covers": CPU_BOUND}.items() for kind in kinds}
+_NAMED: Final = 3
 GENERAL: Final = "general"
 
 
@@ -196,19 +197,27 @@ def find_problems(made: Status) -> list[Finding]:
 
 def _process_problems(made: Status) -> list[Finding]:
     found: list[Finding] = []
-    if not any(each.worked_s is not None and each.worked_s < SILENT_S for each in made.processes):
+    if not any(_works(each) for each in made.processes):
         found.append(error("No worker runs, so no message is sent. Start `wellwish work`."))
     if not any(each.kind == "serve" and each.beat_s < SILENT_S for each in made.processes):
         found.append(error("No server runs. Start `wellwish serve`."))
-    found += [
-        warning(f"The process {each.id} has not reported for {round(each.beat_s)} seconds. It may have died.")
-        for each in made.processes
-        if each.beat_s >= SILENT_S
-    ]
     versions = {(each.version, each.revision) for each in made.processes if each.beat_s < SILENT_S}
     if len(versions) > 1:
         found.append(warning(f"{len(versions)} versions run. Restart the processes of the older ones."))
+    if silent := [each for each in made.processes if each.beat_s >= SILENT_S]:
+        names = ", ".join(each.id for each in silent[:_NAMED])
+        more = f" and {len(silent) - _NAMED} more" if len(silent) > _NAMED else ""
+        who = "A process has" if len(silent) == 1 else f"{len(silent)} processes have"
+        seconds = round(max(each.beat_s for each in silent))
+        found.append(warning(f"{who} not reported for {seconds} seconds and may have died: {names}{more}."))
     return found
+
+
+def _works(process: ProcessRow) -> bool:
+    """Whether the process runs jobs; one that has just started has not reached the queue yet."""
+    if process.worked_s is not None:
+        return process.worked_s < SILENT_S
+    return process.kind == "work" and (clock.now() - process.started_at).total_seconds() < SILENT_S
 
 
 def _queue_problems(queue: Sequence[LaneStatus]) -> list[Finding]:

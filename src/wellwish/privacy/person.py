@@ -41,6 +41,11 @@ class Person(Struct, frozen=True):
 def parse_person(address: str) -> Person:
     """Returns the person with an address. Raises ValueError for an invalid one."""
     if "@" not in address:
+        if not any(each.isdigit() for each in address):
+            raise ValueError(
+                f"{address!r} is neither an email address, such as ana@example.com, nor a phone number, such "
+                "as +44 20 7946 0958."
+            )
         phone = phone_number(address, None)
         return Person(SMS, None, phone, (phone,))
     key = email_key(address)

@@ -58,6 +58,7 @@ class Settings:
     body_deadline_s: float = 10.0
     limits: Limits = field(default_factory=Limits)
     log_level: str = "info"
+    log_format: str = "auto"
     telemetry: TelemetrySettings = field(default_factory=TelemetrySettings)
     metrics_token: str | None = field(default=None, repr=False)
     smtp_servers: tuple[SmtpServer, ...] = ()
@@ -170,6 +171,7 @@ def _read(reader: Reader, demo: bool | None, *, make_key: bool) -> Settings:
         failures_per_minute=reader.number("WELLWISH_FAILURES_PER_MINUTE", 60, int, 0, 10_000_000),
         body_deadline_s=reader.number("WELLWISH_BODY_DEADLINE_S", 10.0, float, 1.0, 300.0),
         log_level=reader.choice("WELLWISH_LOG_LEVEL", "info", ("debug", "info", "warning", "error")),
+        log_format=reader.choice("WELLWISH_LOG_FORMAT", "auto", ("auto", "json", "text")),
         metrics_token=telemetry.read_metrics_token(reader),
         telemetry=telemetry.read(reader),
         operator=operator.read(reader),

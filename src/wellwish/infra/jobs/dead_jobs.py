@@ -90,6 +90,17 @@ async def _dead(tx: Tx) -> list[_ListedJob]:
     )
 
 
+async def require_dead(tx: Tx, job_ids: Sequence[int]) -> None:
+    """Raises LookupError, which names the first id that is not of a dead job."""
+    dead: list[int] = await tx.value(
+        "select coalesce(array_agg(id), '{}') from jobs where dead_at is not null and id = any (:job_ids)",
+        job_ids=list(job_ids),
+    )
+    for job_id in job_ids:
+        if job_id not in dead:
+            raise LookupError(job_id)
+
+
 async def retry(tx: Tx, job_ids: Sequence[int]) -> int:
     """Queues these dead jobs again, or all of them if no id is given. Returns their number.
 
