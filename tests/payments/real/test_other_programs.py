@@ -3,15 +3,19 @@
 import json
 from collections import Counter
 from datetime import timedelta
+from unittest.mock import AsyncMock, Mock
 
 import pytest
+from stripe import PaymentIntent
 
 from tests import make
 from tests.fakes.stripe import FakeStripe
 from tests.later import another_time
 from tests.payments import buying, giving, striped
 from tests.world import Person, World
-from wellwish.base import clock
+from wellwish.base import clock, ids
+from wellwish.infra.checkout import Merchant
+from wellwish.infra.checkout.stripe_intents import Intents
 from wellwish.payments import poll
 from wellwish.payments.compare import compare
 
@@ -176,3 +180,20 @@ async def test_answers_a_malformed_callback_and_goes_on_polling_behind_one(
     polled_until = "select min(polled_until) from provider_polls where account_id = $1"
     until = await world.owner.fetchval(polled_until, alice.account_id)
     assert until > clock.now() - timedelta(minutes=1)
+
+
+async def test_remembers_of_an_intent_only_what_names_our_payment() -> None:
+    """Ten thousand intents of other programs, with all metadata that Stripe takes, would fill the memory."""
+    merchant = Merchant(provider="stripe", owner="operator")
+    ours = {"account_id": ids.new("acct"), "payment_id": ids.new("pay"), "merchant": "stripe:operator"}
+    more = {f"note_{number}": "x" * 500 for number in range(47)}
+    for metadata, expected in (
+        ({**more, **ours}, ours),
+        ({**more, "payment_id": "order-7"}, {}),
+        ({**more, **ours, "merchant": "stripe:another"}, {}),
+        ({}, {}),
+    ):
+        api = Mock()
+        read = {"id": "pi_1", "object": "payment_intent", "metadata": metadata}
+        api.payment_intents.retrieve_async = AsyncMock(return_value=PaymentIntent.construct_from(read, None))
+        assert await Intents(api).metadata(merchant, {"payment_intent": "pi_1"}) == expected

@@ -9,9 +9,11 @@ from wellwish.base import clock
 from wellwish.infra.checkout import stripe_account
 from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
 from wellwish.infra.checkout.stripe_call import NOT_FOUND, UNREADABLE, asked, http_status, options
-from wellwish.infra.checkout.stripe_events import metadata_of
+from wellwish.infra.checkout.stripe_events import is_ours, metadata_of
 
 _MOST: Final = 10_000  # payment intents that are remembered
+# Other programs can store 50 values of 500 characters with each of theirs.
+_NAMES_OURS: Final = ("account_id", "payment_id", "merchant")
 # An intent that cannot be read now may be readable soon: it can reach all of Stripe's servers later than its
 # events, and owners restore permissions. A poll lists an event again for ten minutes.
 _UNREADABLE_FOR: Final = timedelta(minutes=1)
@@ -30,10 +32,10 @@ class Intents:
         self._remembered: dict[tuple[str, str], _Remembered] = {}
 
     async def metadata(self, merchant: Merchant, thing: dict[str, Any]) -> dict[str, Any]:
-        """Returns the metadata of the payment intent of a refund or dispute.
+        """Returns the metadata of the payment intent of a refund or dispute that names our payment.
 
-        It is empty if the key cannot read the intent. Raises ProviderRefusedError if the key can read no
-        intents now.
+        It is empty for a payment of another program, and if the key cannot read the intent. Raises
+        ProviderRefusedError if the key can read no intents now.
         """
         intent = thing.get("payment_intent")
         if not isinstance(intent, str):
@@ -50,7 +52,9 @@ class Intents:
         for is_last in (False, True):
             try:
                 call = self._api.payment_intents.retrieve_async(intent, options=options(merchant))
-                return _Remembered(metadata_of(await asked(call)))
+                found = metadata_of(await asked(call))
+                named = {name: found[name] for name in _NAMES_OURS if name in found}
+                return _Remembered(named if is_ours(merchant, named) else {})
             except ProviderUnavailableError as error:
                 status = http_status(error)
                 if status not in UNREADABLE:
