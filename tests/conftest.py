@@ -26,6 +26,7 @@ from tests.listening import free_port, listening
 from tests.outside import outside
 from tests.servers import Server, start_citus, start_server
 from tests.shifted.shift import shift_all
+from tests.waiting import turns
 from tests.world import World
 from wellwish.base.settings import Settings
 from wellwish.bundles.load import CATALOGUE as BUNDLES
@@ -257,6 +258,17 @@ def _meter_at_the_end() -> None:
     from wellwish.infra.meter import counters
 
     counters._EVERY_S = 24 * 3600.0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _refusals_come_at_once() -> None:
+    """Skips the delays of clients that go on after 429: `tests/infra/http/test_slowdown.py` checks them."""
+    from wellwish.infra.http import slowdown
+
+    async def skip(_: float) -> None:
+        await turns()
+
+    slowdown.sleep = skip
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -229,7 +229,6 @@ class World:
         """Empties the world and settles it again; returns it."""
         self.client.cookies.clear()  # a new browser without cookies
         clock.use_test_clock(None)  # all tests share a context, in which another one may have run a job
-        self.services.slowdown._refused.clear()  # the refusals of another test delay none of this one
         await self.empty()
         await self.settle()
         return self
