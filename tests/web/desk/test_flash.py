@@ -1,4 +1,6 @@
-"""Confirmations: only the texts of the table are shown."""
+"""Confirmations: only the texts of the table are shown, and each of them follows some press."""
+
+from pathlib import Path
 
 import pytest
 
@@ -30,3 +32,10 @@ def test_leads_to_the_confirmation() -> None:
 
     assert place("/desk") == "/desk?said=saved"
     assert place("/desk?a=b#c", 3) == "/desk?a=b&said=saved&n=3#c"
+
+
+def test_each_text_is_used() -> None:
+    sources = Path(flash.__file__).parent.rglob("*.py")
+    code = "".join(each.read_text(encoding="utf-8") for each in sources if each.name != "flash.py")
+    code += (Path(flash.__file__).parents[1] / "paying" / "pay.py").read_text(encoding="utf-8")
+    assert [each for each in flash.NAMES if f'"{each}"' not in code and f"said={each}" not in code] == []

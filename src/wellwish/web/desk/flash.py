@@ -32,6 +32,33 @@ _TEXTS: Final = {
     "groups_invited": later("The invitations are on their way."),
     "held": later("The invitation is saved, but not sent. Its line says why."),
     "revoked": later("The person is off the list. The link in the invitation no longer works."),
+    "copied": later("The new card is ready. Nobody has been asked to sign it yet."),
+    "wall_made": later("The wall is ready."),
+    "wall_deleted": later("The wall is gone. Its link no longer works."),
+    "handed_over": later("Saved. Everyone who gave can see what happened to the money."),
+    "refunding": later("The refund is on its way."),
+    "refused": later("The refund is refused. The person who asked gets an email."),
+    "received": later("Saved: you have this money."),
+    "dropped": later("Saved: this money does not count any more."),
+    "payment_cancelled": later("The payment is cancelled."),
+    "accepted": later("The provider accepts the key."),
+    "provider_removed": later("The key is removed. Nobody can pay through it any more."),
+    "file_removed": later("The file is removed."),
+    "admin_added": later("The organiser is added and gets an email."),
+    "admin_removed": later("Removed. The card is no longer on this person's list."),
+    "group_deleted": later("The group is deleted."),
+    "synced_none": later("The group isn't invited to any open card."),
+    "lifted": later("Messages to this address are allowed again. Invite the person again."),
+    "member_invited": later("The invitation is on its way."),
+    "member_removed": later("Removed. This person can no longer act for the account."),
+    "email": later("Your email address is changed. Your other sessions have ended."),
+    "passkey_added": later("The passkey is added. You can sign in with it from now on."),
+    "passkey_deleted": later("The passkey is deleted."),
+    "session_ended": later("The session has ended."),
+    "disconnected": later("The connection has ended."),
+    "endpoint_deleted": later("The endpoint is deleted. It gets no more events."),
+    "tested": later("A test event is on its way. It appears below."),
+    "redelivered": later("The event is on its way again."),
     "paid": later("Your payment arrived. The new cards are ready to use."),
 }
 _COUNTED: Final = {
@@ -43,9 +70,14 @@ _COUNTED: Final = {
         "%(count)s person is on the list with a link. Nothing was sent.",
         "%(count)s people are on the list, each with a link. Nothing was sent.",
     ),
+    "synced": later_many(
+        "New members are being invited to %(count)s open card.",
+        "New members are being invited to %(count)s open cards.",
+    ),
     "reminded": later_many("%(count)s person was reminded.", "%(count)s people were reminded."),
     "all_published": later_many("%(count)s note is on the card.", "%(count)s notes are on the card."),
 }
+NAMES: Final = frozenset((*_TEXTS, *_COUNTED))
 _MOST: Final = 1_000_000
 
 

@@ -28,6 +28,7 @@ from wellwish.members.owners import owners
 from wellwish.web.desk import kept_form, proven_mailbox
 from wellwish.web.desk.flash import said
 from wellwish.web.desk.initials import initials
+from wellwish.web.desk.problems import problems
 from wellwish.web.desk.sections import navigation
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie, form
@@ -194,6 +195,7 @@ def desk_paper(visit: Visit, template: str, *, language: Language | None = None,
         "session": session,
         "navigation": navigation(session, request.url.path),
         "me": initials(session.name or session.email),
+        "has_summary": True,  # of the errors, which has the focus instead of a field
     }
     return _paper(services, request, template, language or choose(request), _binding(session), **values)
 
@@ -222,6 +224,7 @@ def _paper(
     The page is in the colours of a palette if given, and elements with a class of ``colours`` are in theirs.
     """
     browser = form.browser(services, request)
+    values.setdefault("says", "")
     is_fine = values.get("status", 200) < HTTPStatus.BAD_REQUEST
     response = paper(
         request,
@@ -231,6 +234,8 @@ def _paper(
         form_token=form.token(services, browser, binding),
         unsent=kept_form.SAYS_UNKEPT if kept_form.UNSENT in request.query_params else "",
         said=said(language, request.query_params) if is_fine else "",
+        is_refused=not is_fine,
+        summary=problems(values),
         **values,
     )
     form.remember(services, request, response, browser)

@@ -45,7 +45,7 @@ class Fields:
     ) -> None:
         self._plan = plan_of(struct)
         self._values = values
-        self._faults = faults
+        self.faults = faults
         self._ids = ids or {}
 
     def __getitem__(self, pointer: str) -> Field:
@@ -56,8 +56,8 @@ class Fields:
         return Field(
             id=name,
             value=self._values.get(pointer, ""),
-            fault=self._faults.get(name, ""),
-            is_only_fault=len(self._faults) == 1,
+            fault=self.faults.get(name, ""),
+            is_only_fault=len(self.faults) == 1,
             is_required=plan.required,
             has_lines=plan.rule is not None and plan.rule.lines,
             is_number=plan.is_integer,

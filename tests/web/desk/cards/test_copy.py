@@ -27,7 +27,8 @@ async def test_makes_one_card_and_leads_to_it(alice: Person) -> None:
         assert (await visitor.press(path, **given)).status_code == 303
         places.add(visitor.next)
     [place] = places
-    copy = (await alice.get(f"/api/cards/{place.rpartition('/')[2]}")).json()
+    assert place.endswith("?said=copied")
+    copy = (await alice.get(f"/api{place.partition('?')[0].removeprefix('/desk')}")).json()
     assert (copy["title"], copy["moderation"], copy["recipients"]) == ("For Lena", "pre", [])
     assert len((await alice.get("/api/cards")).json()["data"]) == 2
 

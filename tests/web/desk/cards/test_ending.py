@@ -42,7 +42,7 @@ async def test_cancels_and_deletes(alice: Person) -> None:
     await visitor.open(f"/desk/cards/{card['id']}/delete")
     assert "erased within 30 days" in visitor.page
     assert await press(visitor, card["id"], "delete") == 303
-    assert visitor.next == "/desk"
+    assert visitor.next == "/desk?said=deleted"
     assert await status(alice, card) == 404
 
 

@@ -23,7 +23,7 @@ async def test_creates_shows_and_deletes_the_wall(alice: Person) -> None:
     given = pressing.forms(visitor)[path]
     for _ in range(2):
         answer = await visitor.press(path, **given)
-        assert (answer.status_code, visitor.next) == (303, path)
+        assert (answer.status_code, visitor.next) == (303, f"{path}?said=wall_made")
     wall_url = (await alice.get(f"/api/cards/{card['id']}/wall")).json()["wall_url"]
     await visitor.open(path)
     assert f'value="{wall_url}"' in visitor.page

@@ -46,7 +46,7 @@ async def test_connects_checks_and_removes_a_provider(alice: Person, stripe: Fak
     assert "sandbox" in visitor.page
     assert (await press(visitor, CONNECT, secret_key=f" {KEY} ", webhook_secret=SECRET)).status_code == 303
     await visitor.open(visitor.next)
-    for words in ("Stripe accepts the key.", "acct_1ofalice00", "sk_test_...ce00", "Test money only"):
+    for words in ("The provider accepts the key.", "acct_1ofalice00", "sk_test_...ce00", "Test money only"):
         assert words in visitor.page
     assert f"/callbacks/payments/stripe/{alice.account_id}" in visitor.page
     assert (await press(visitor, CHECK)).status_code == 303
@@ -250,7 +250,7 @@ async def test_connects_a_key_of_mollie(alice: Person) -> None:
         assert (await press(visitor, CONNECT, secret_key=key)).status_code == 303
         await visitor.open(visitor.next)
         for words in (
-            "Mollie accepts the key.",
+            "The provider accepts the key.",
             "pfl_alice",
             "test_...aaaa",
             "report fees, payouts or invoices",

@@ -30,9 +30,9 @@ async def test_shows_the_thanks_and_removes_a_file(alice: Person) -> None:
     action = f"/desk/cards/{card['id']}/files/{photo['id']}/remove"
     fields = forms(visitor)[action]
     answer = await visitor.press(action, **fields)
-    assert (answer.status_code, visitor.next) == (303, path)
+    assert (answer.status_code, visitor.next) == (303, f"{path}?said=file_removed")
     again = await visitor.press(action, **fields)
-    assert (again.status_code, visitor.next) == (303, path)
+    assert (again.status_code, visitor.next) == (303, f"{path}?said=file_removed")
     assert [each["id"] for each in (await said(alice, card))[0]["media"]] == [voice["id"]]
     await visitor.open(f"/desk/cards/{card['id']}/give")
     assert path in visitor.page
@@ -67,7 +67,7 @@ async def test_removes_a_photo_of_a_note(alice: Person, bob: Person) -> None:
     visitor = await signed_in(alice)
     await visitor.open(path)
     assert (await press(visitor, action)).status_code == 303
-    assert visitor.next == path
+    assert visitor.next == f"{path}?said=file_removed"
     [written] = (await alice.get(f"/api/cards/{card['id']}/contributions")).json()["data"]
     assert written["note"]["media"] == []
 

@@ -43,7 +43,7 @@ async def test_adds_changes_and_removes(alice: Person) -> None:
     await visitor.open(path(card))
     assert "This card has no admins yet" in visitor.page
     given = {"email": "Bo@example.com", "name": "<i>Bo</i>", "can_update": "yes"}
-    assert (await add(visitor, card, **given), visitor.next) == (303, path(card))
+    assert (await add(visitor, card, **given), visitor.next) == (303, f"{path(card)}?said=admin_added")
     [made] = await admins(alice, card)
     assert (made["email"], made["name"]) == ("Bo@example.com", "<i>Bo</i>")
     assert made["privilege"] == {**dict.fromkeys(NAMES, False), "can_update": True}
@@ -113,7 +113,10 @@ async def test_grants_only_what_the_reader_has(alice: Person, bob: Person) -> No
     assert await add(visitor, card, email="new@example.com", admin_management="yes") == 303
     mine = next(each for each in await admins(alice, card) if each["email"] == bob.email)
     await visitor.open(path(card))
-    assert (await change(visitor, card, mine, step="remove"), visitor.next) == (303, "/desk")
+    assert (await change(visitor, card, mine, step="remove"), visitor.next) == (
+        303,
+        "/desk?said=admin_removed",
+    )
 
 
 async def test_an_archived_card_takes_no_admin(alice: Person) -> None:

@@ -120,7 +120,7 @@ async def test_invites_new_members_to_the_open_cards(alice: Person) -> None:
     await visitor.open(path(group))
     await visitor.press(f"{path(group)}/sync", form_key=visitor.value("form_key"))
     await visitor.open(visitor.next)
-    assert "isn't invited to any open card" in visitor.page
+    assert "isn&#39;t invited to any open card" in visitor.page
     card = await make.card(alice)
     invitee = {"delivery_type": "group", "delivery_id": group["id"]}
     answer = await alice.post("/api/cards/invitations", {"card_id": card["id"], "invitees": [invitee]})
@@ -130,7 +130,7 @@ async def test_invites_new_members_to_the_open_cards(alice: Person) -> None:
     assert await save(visitor, group, people="ana@example.com\nbo@example.com") == 303
     await visitor.open(visitor.next)
     await visitor.press(f"{path(group)}/sync", form_key=visitor.value("form_key"))
-    assert visitor.next == f"{path(group)}?cards=1"
+    assert visitor.next == f"{path(group)}?said=synced&n=1"
     await alice.world.work()
     await visitor.open(visitor.next)
     assert "New members are being invited to 1 open card." in visitor.page
@@ -148,9 +148,9 @@ async def test_deletes_a_group_once_and_not_one_that_has_changed(alice: Person) 
     assert answer.status_code == 409
     token = visitor.token()
     answer = await visitor.press(f"{path(group)}/delete", version="2", form_token=token)
-    assert (answer.status_code, visitor.next) == (303, "/desk/groups?done=deleted")
+    assert (answer.status_code, visitor.next) == (303, "/desk/groups?said=group_deleted")
     await visitor.open(visitor.next)
-    assert "The group was deleted." in visitor.page
+    assert "The group is deleted." in visitor.page
     answer = await visitor.press(f"{path(group)}/delete", version="2", form_token=token)
     assert answer.status_code == 404
 

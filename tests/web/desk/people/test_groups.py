@@ -48,7 +48,7 @@ async def test_creates_a_group_of_pasted_lines_once(alice: Person) -> None:
         answer = await visitor.press(f"{PATH}/new", **fields, step="save")
         assert answer.status_code == 303, visitor.page
     [group] = await groups_of(alice)
-    assert visitor.next == f"{PATH}/{group['id']}"
+    assert visitor.next == f"{PATH}/{group['id']}?said=saved"
     assert (group["name"], group["members_count"]) == ("The crew", 3)
     found = (await alice.get(f"/api/groups/{group['id']}")).json()["members"]
     assert found == [

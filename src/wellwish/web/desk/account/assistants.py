@@ -3,12 +3,13 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.auth.consents.end import end_consent
 from wellwish.auth.consents.list import list_consents
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk.account.authorize import SAYS
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import desk_paper, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 
@@ -26,7 +27,7 @@ async def assistants_page(visit: Visit) -> Response:
         visit,
         "desk/assistants.html",
         consents=[(each, urlsplit(each.client_id).hostname) for each in found],
-        says=SAYS,
+        words=SAYS,
         url=f"{visit.services.settings.base_url}/mcp",
     )
 
@@ -44,4 +45,4 @@ async def assistant_ended(visit: Visit) -> Response:
             network_of(visit.request),
             is_owner=visit.session.role == "owner",
         )
-    return RedirectResponse(PATH, 303)
+    return after(PATH, "disconnected")

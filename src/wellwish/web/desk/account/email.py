@@ -16,6 +16,7 @@ from wellwish.infra.db import UniqueViolation
 from wellwish.infra.http import line
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk import kept_form, proven_mailbox
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import desk_paper, needs_recent_for, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.field import Fields
@@ -88,7 +89,7 @@ async def email_confirmed(visit: Visit) -> Response:
     except UniqueViolation:
         outcome = "taken"
     if outcome == "changed":
-        response = RedirectResponse(f"{PATH}?changed=1", 303)
+        response = after(PATH, "email")
         proven_mailbox.remember(visit.services, visit.request, response, email)
         return response
     return await _page(visit, says=_SAYS[outcome], status=422)
@@ -105,15 +106,16 @@ async def _page(
 ) -> Response:
     async with visit.services.db.statement() as tx:
         change = await find_change(tx, visit.session.user_id)
+    shown = None if fault or email else change
     return desk_paper(
         visit,
         "desk/email.html",
         status=status,
         headers=headers,
         new=Fields(_New, {"/email": email}, {"email": fault} if fault else {})["/email"],
-        change=None if fault or email else change,
-        left=0 if change is None else MAX_TRIES - change.tries,
-        says=says,
-        changed="changed" in visit.request.query_params,
+        change=shown,
+        left=0 if shown is None else MAX_TRIES - shown.tries,
+        says="" if shown is not None else says,
+        wrong={"old_code": choose(visit.request).gettext(says)} if says and shown is not None else {},
         demo=visit.services.settings.demo,
     )

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from typing import Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     MediaBroken,
@@ -18,6 +18,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.logos.update import MAX_BYTES
 from wellwish.web.desk.account import settings
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.file_faults import FILE_FAULTS, file_fault
@@ -63,4 +64,4 @@ async def _updated(visit: Visit, sent: Form) -> Response:
     except Refusal as refusal:
         fault = file_fault(refusal, _FAULTS)
         return await settings.page(visit, logo_fault=fault, status=refusal.status)
-    return RedirectResponse(f"{settings.PATH}?saved=1", 303)
+    return after(settings.PATH, "saved")

@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import InvalidRequest, LastOwner, MemberExists, NotFound, Refusal, TooManyMembers
 from wellwish.base.language import later
 from wellwish.members.create import NewAccountMember
 from wellwish.members.member import ROLES
 from wellwish.web.desk import kept_form
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import (
     call,
     desk_paper,
@@ -63,7 +64,7 @@ async def member_invited(visit: Visit) -> Response:
     except (InvalidRequest, MemberExists, TooManyMembers) as refusal:
         fault = _FAULTS[type(refusal)]
         return await _page(visit, email=email, role=role, fault=fault, status=422)
-    return RedirectResponse(PATH, 303)
+    return after(PATH, "member_invited")
 
 
 @signed_in
@@ -94,7 +95,7 @@ async def _changed(
         await call(visit, name, path=path, body=body)
     except (LastOwner, NotFound) as refusal:
         return await _page(visit, says=_SAYS[type(refusal)], status=409)
-    return RedirectResponse(PATH, 303)
+    return after(PATH, "member_removed" if body is None else "saved")
 
 
 def _role(sent: Form) -> str:

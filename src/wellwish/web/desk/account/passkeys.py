@@ -5,13 +5,14 @@ The form token of the page is the challenge: it is bound to the browser, and val
 
 from typing import Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.auth.sign_in import passkey
 from wellwish.auth.sign_in.passkey import PasskeyRefusedError
 from wellwish.auth.sign_in.session import record_in_accounts
 from wellwish.base.language import later
 from wellwish.infra.http.budget import network_of
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import desk_paper, device_of, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import form
@@ -35,7 +36,7 @@ async def _page(visit: Visit, fault: str = "") -> Response:
         status=422 if fault else 200,
         passkeys=found,
         rp_id=passkey.rp_id(visit.services.settings),
-        fault=fault,
+        wrong={"": fault},
     )
 
 
@@ -54,7 +55,7 @@ async def passkey_added(visit: Visit) -> Response:
                 await record_in_accounts(tx, "passkey.create", user_id, network_of(visit.request))
     except PasskeyRefusedError:
         added = False
-    return RedirectResponse(PATH, 303) if added else await _page(visit, _NOT_ADDED)
+    return after(PATH, "passkey_added") if added else await _page(visit, _NOT_ADDED)
 
 
 @signed_in
@@ -68,4 +69,4 @@ async def passkey_deleted(visit: Visit) -> Response:
         if await passkey.delete_passkey(tx, visit.session.user_id, passkey_id):
             network = network_of(visit.request)
             await record_in_accounts(tx, "passkey.delete", visit.session.user_id, network, passkey_id)
-    return RedirectResponse(PATH, 303)
+    return after(PATH, "passkey_deleted")

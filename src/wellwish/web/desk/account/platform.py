@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
 from wellwish.platforms.platform import Platform
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 
@@ -43,4 +44,4 @@ async def platform_updated(visit: Visit) -> Response:
             await call(visit, "PATCH /api/account/platform", body=body)
     except NotFound:
         pass
-    return RedirectResponse(f"{PATH}?saved=1", 303)
+    return after(PATH, "saved")

@@ -6,7 +6,7 @@ Opening the link confirms nothing, since mail scanners open links.
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.accounts import reply_to
 from wellwish.accounts.reply_to import AskedReplyTo
@@ -15,6 +15,7 @@ from wellwish.base.language import later
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk.account import settings
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import (
     call,
     read_form,
@@ -48,7 +49,7 @@ async def reply_to_updated(visit: Visit) -> Response:
         return await settings.page(visit, **shown, says=_CHANGED, status=409)
     except InvalidRequest:
         return await settings.page(visit, **shown, faults={"reply_to": _FAULT}, status=422)
-    return RedirectResponse(f"{settings.PATH}?saved=1", 303)
+    return after(settings.PATH, "saved")
 
 
 @link_page

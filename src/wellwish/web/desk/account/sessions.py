@@ -9,6 +9,7 @@ from wellwish.auth.sign_in.list import list_sessions
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import network_of
 from wellwish.web.desk import kept_form
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import SESSION, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
@@ -38,7 +39,7 @@ async def session_ended(visit: Visit) -> Response:
             await end_session(tx, visit.session.user_id, chosen, network_of(visit.request))
         else:
             await end_all_sessions(tx, visit.session.user_id, network_of(visit.request))
-    return RedirectResponse(PATH, 303) if chosen else _gone(visit.services)
+    return after(PATH, "session_ended") if chosen else _gone(visit.services)
 
 
 @signed_in

@@ -10,6 +10,7 @@ from wellwish.base.errors import InvalidRequest, PreconditionFailed
 from wellwish.base.language import later
 from wellwish.web.desk import standards
 from wellwish.web.desk.account.platform import find_platform
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.field import Fields, by_id
@@ -68,7 +69,7 @@ async def settings_updated(visit: Visit) -> Response:
         faults = {name: said for name, said in _FAULTS.items() if name in named}
         version = sent.text("version")
         return await page(visit, typed=typed, faults=faults, version=version, status=422)
-    return RedirectResponse(f"{PATH}?saved=1", 303)
+    return after(PATH, "saved")
 
 
 def _exact(typed: dict[str, str]) -> dict[str, str | int | list[str] | None]:
@@ -118,7 +119,7 @@ async def page(
         if status == 409
         else {},
         logo_fault=logo_fault,
+        wrong={"logo": logo_fault},
         says=says,
         demo=visit.services.settings.demo,
-        saved="saved" in visit.request.query_params,
     )

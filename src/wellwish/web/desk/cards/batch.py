@@ -103,7 +103,7 @@ async def batch_shown(visit: Visit) -> Response:
     name = "GET /api/card-batches/{card_batch_id}"
     batch = (await call(visit, name, path=path)).record
     says = "" if batch.status != "failed" else _FAILED.get(batch.status_reason, _FAILED_OTHERWISE)
-    return desk_paper(visit, "desk/batch.html", batch=batch, says=says)
+    return desk_paper(visit, "desk/batch.html", batch=batch, failed=says)
 
 
 async def _typed(sent: Form) -> tuple[Typed, dict[str, str]]:

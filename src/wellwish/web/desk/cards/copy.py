@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import msgspec
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     BundleCapacityExhausted,
@@ -18,6 +18,7 @@ from wellwish.base.errors import (
 from wellwish.web.desk import kept_form
 from wellwish.web.desk.cards import choices, fields
 from wellwish.web.desk.cards.new import ALREADY, capacity
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.visit import Visit
@@ -61,7 +62,7 @@ async def another_made(visit: Visit) -> Response:
             raise
         said = fields.said(choose(visit.request), refusal.faults)
         return await _page(visit, typed, faults=said, status=422)
-    return RedirectResponse(f"/desk/cards/{msgspec.json.decode(made.body)['id']}", 303)
+    return after(f"/desk/cards/{msgspec.json.decode(made.body)['id']}", "copied")
 
 
 async def _page(

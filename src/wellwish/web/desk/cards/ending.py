@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from msgspec import UNSET
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     CardHasMoney,
@@ -16,6 +16,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later, later_many
 from wellwish.cards.card import Card
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, collected, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
@@ -100,7 +101,10 @@ async def _end(visit: Visit, action: str, *, name: str, **given: Any) -> Respons
         PaymentProviderMissing,
     ) as refusal:
         return await _page(visit, action, says=_SAYS[type(refusal)], status=409)
-    return RedirectResponse("/desk" if action == "delete" else f"/desk/cards/{card_id}", 303)
+    if action == "delete":
+        return after("/desk", "deleted")
+    refunds = action == "cancel" and (await find(visit)).status != "cancelled"
+    return after(f"/desk/cards/{card_id}", "cancelling" if refunds else "cancelled")
 
 
 async def _page(
@@ -125,6 +129,7 @@ async def _page(
         says=says,
         action=action,
         fault=fault,
+        wrong={"erase": fault},
         erased=_erased(choose(visit.request), card),
         money=collected(choose(visit.request), card) if _has_money(card) else "",
         has_money=has_money or _has_money(card),

@@ -3,10 +3,11 @@
 from contextlib import suppress
 from typing import Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import CardState, IdempotencyKeyReused, IdempotencyKeyRunning, NotFound
 from wellwish.base.language import later
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.qr import code
@@ -33,7 +34,7 @@ async def wall_created(visit: Visit) -> Response:
         pass  # the page shows the wall
     except CardState:
         return await _page(visit, says=_NOT_NOW, status=409)
-    return RedirectResponse(f"/desk/cards/{path['card_id']}/wall", 303)
+    return after(f"/desk/cards/{path['card_id']}/wall", "wall_made")
 
 
 @signed_in
@@ -44,7 +45,7 @@ async def wall_deleted(visit: Visit) -> Response:
     name, path = "DELETE /api/cards/{card_id}/wall", {"card_id": card.id}
     with suppress(NotFound):  # already deleted
         await call(visit, name, path=path)
-    return RedirectResponse(f"/desk/cards/{card.id}/wall", 303)
+    return after(f"/desk/cards/{card.id}/wall", "wall_deleted")
 
 
 async def _page(visit: Visit, *, says: str = "", status: int = 200) -> Response:

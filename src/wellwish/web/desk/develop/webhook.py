@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base import clock
 from wellwish.base.errors import (
@@ -16,6 +16,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import later
 from wellwish.web.desk.develop.webhooks import PATH, body_of, messages, secret_page, values_of
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit import cookie
@@ -39,6 +40,9 @@ _STATUSES: Final = {
 }
 
 
+_DONE: Final = {"test": "tested", "redeliver": "redelivered", "recover": "redelivered"}
+
+
 @signed_in
 async def webhook_page(visit: Visit) -> Response:
     """Returns the endpoint and its deliveries. Raises NotFound."""
@@ -55,7 +59,7 @@ async def webhook_changed(visit: Visit) -> Response:
     try:
         if action == "delete":
             await call(visit, _DELETE, path=path)
-            return RedirectResponse(PATH, 303)
+            return after(PATH, "endpoint_deleted")
         if action == "rotate":
             name = "POST /api/webhook-endpoints/{webhook_endpoint_id}/rotate-secret"
             result = await call(visit, name, body={}, **given)
@@ -68,7 +72,7 @@ async def webhook_changed(visit: Visit) -> Response:
     except InvalidRequest as refusal:
         faults = messages(refusal.faults)
         return await _page(visit, typed=values_of(sent), faults=faults, status=422)
-    return RedirectResponse(f"{PATH}/{endpoint_id}", 303)
+    return after(f"{PATH}/{endpoint_id}", _DONE.get(action, "saved"))
 
 
 async def _act(visit: Visit, action: str, sent: Form, given: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     CardHandedOver,
@@ -16,6 +16,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.cards.handover import METHODS
 from wellwish.cards.handovers.create import NewHandover
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.money.show import METHODS as NAMES
@@ -89,7 +90,7 @@ async def handed_over(visit: Visit) -> Response:
         return await _page(visit, typed, says=_CHANGED)
     except (CardHandedOver, CardState, NotFound):
         return await _page(visit, typed, says=_NOT_NOW)
-    return RedirectResponse(f"/desk/cards/{card.id}/money", 303)
+    return after(f"/desk/cards/{card.id}/money", "handed_over")
 
 
 async def _page(

@@ -28,6 +28,7 @@ from wellwish.infra.http import Page
 from wellwish.payments.list import AccountPaymentQuery
 from wellwish.payments.payment import Payment
 from wellwish.web.desk.download import download
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.desk.money.states import STATES, is_refunding, payment_state
@@ -133,7 +134,7 @@ async def payment_changed(visit: Visit) -> Response:
         return await _page(visit, says=_NOT_NOW, status=409)
     except Unavailable as refusal:
         return await _page(visit, says=_AWAY, status=503, headers=refusal.headers)
-    return RedirectResponse(PATH, 303)
+    return after(PATH, "payment_cancelled" if action == "cancel" else "refunding")
 
 
 async def _page(

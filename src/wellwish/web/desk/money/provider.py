@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from msgspec import Struct
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.accounts.settings import AccountSettings
 from wellwish.base.errors import (
@@ -26,6 +26,7 @@ from wellwish.payments.fee import can_cover
 from wellwish.payments.fee_schedule import StatedFee
 from wellwish.payments.own_provider import PaymentProvider
 from wellwish.payments.provider.update import NewProvider
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import instant
 from wellwish.web.desk.guard import call, desk_paper, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
@@ -41,7 +42,7 @@ _FEE: Final = ("currency", "basis_points", "fixed")
 _LONGEST: Final = 20  # characters of a percentage or an amount
 _PERCENT_SIGNS: Final = "%\u066a \u00a0"  # U+066A: the Arabic percent sign
 _ZONE: Final = "UTC"
-_AFTER: Final = {"connect": "?accepted=1", "check": "?accepted=1", "fees": "?stated=1#fees"}
+_AFTER: Final = {"connect": ("", "accepted"), "check": ("", "accepted"), "fees": ("#fees", "saved")}
 _CURRENCY: Final = later("Choose a currency.")
 _PERCENTAGE: Final = later("Enter a percentage from 0 to 20, such as 1.5.")
 _FIXED: Final = later("Enter an amount of the currency, such as 0.25, or 0.")
@@ -111,7 +112,8 @@ async def provider_changed(visit: Visit) -> Response:
     except InvalidRequest as refusal:
         faults = _faults(choose(visit.request), refusal)
         return await _page(visit, faults=faults, typed=_typed(sent), status=422)
-    return RedirectResponse(f"{PATH}{_AFTER.get(action, '')}", 303)
+    place, what = _AFTER.get(action, ("", "provider_removed"))
+    return after(f"{PATH}{place}", what)
 
 
 def _typed(sent: Form) -> dict[str, str]:
@@ -199,10 +201,8 @@ async def _page(
         stated_fees=[(each.currency, _said(language, each)) for each in provider.fees],
         permissions=language.listed([language.gettext(each) for each in PERMISSIONS]),
         events=ENDPOINT_EVENTS,
-        stated="stated" in visit.request.query_params,
         may_change=needs_recent(visit.session, PATH) is None,
         says=says,
-        accepted="accepted" in visit.request.query_params,
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 from urllib.parse import quote
 
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     IdempotencyKeyReused,
@@ -19,6 +19,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.base.money import Money
 from wellwish.payments.payment import Payment
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, needs_recent, read_form, signed_in
 from wellwish.web.desk.visit import Visit
@@ -74,7 +75,7 @@ async def refunded(visit: Visit) -> Response:
         return await _page(visit, typed, fault=_NOT_AT_PROVIDER, status=422)
     except (PaymentState, PaymentProviderMissing, IdempotencyKeyReused, IdempotencyKeyRunning):
         return await _page(visit, typed, says=_NOT_NOW, status=409)
-    return RedirectResponse(f"/desk/cards/{visit.request.path_params['card_id']}/money", 303)
+    return after(f"/desk/cards/{visit.request.path_params['card_id']}/money", "refunding")
 
 
 async def _payment(visit: Visit) -> Payment:

@@ -25,6 +25,7 @@ from wellwish.contributions.contribution import Contribution
 from wellwish.infra.http import Page
 from wellwish.payments.payment import Payment
 from wellwish.payments.refund_requests.request import RefundRequest
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, needs_recent, part, read_form, signed_in
 from wellwish.web.desk.money.collected import collected, handed_over
@@ -113,9 +114,15 @@ async def money_moved(visit: Visit) -> Response:
         RefundRequestState,
     ):
         return await page(visit, says=_NOT_NOW, status=409)
-    return RedirectResponse(back, 303)
+    return after(back, _DONE[action])
 
 
+_DONE: Final = {
+    "approve": "refunding",
+    "refuse": "refused",
+    "confirm": "received",
+    "drop": "dropped",
+}
 _NOTE_TOO_LONG: Final = later("The note to the giver is too long. Nothing was changed.")
 
 

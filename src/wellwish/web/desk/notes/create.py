@@ -4,7 +4,7 @@ from base64 import b64encode
 from typing import Any, Final
 
 import msgspec
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     CardClosed,
@@ -20,6 +20,7 @@ from wellwish.base.errors import (
 from wellwish.base.language import later
 from wellwish.contributions.note import PAPERS, NewContribution
 from wellwish.web.desk import kept_form
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find
 from wellwish.web.desk.guard import call, read_form, signed_in, signed_in_typing
 from wellwish.web.desk.visit import Visit
@@ -88,7 +89,7 @@ async def _written(visit: Visit, sent: Form) -> Response:
         return await _page(visit, values, media=media, faults=faults, status=422)
     except (CardClosed, CardFull, CardState, IdempotencyKeyReused, IdempotencyKeyRunning):
         return await _page(visit, values, media=media, says=_NOT_NOW, status=409)
-    return RedirectResponse(f"/desk/cards/{card_id}/notes", 303)
+    return after(f"/desk/cards/{card_id}/notes", "published")
 
 
 async def _uploaded(visit: Visit, sent: Form) -> tuple[list[str], dict[str, str]]:

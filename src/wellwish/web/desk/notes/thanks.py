@@ -4,11 +4,12 @@ from typing import Final
 
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
 from wellwish.infra.http import Page
 from wellwish.thanks.thanks import Thanks
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, instant, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.visit import Visit
@@ -60,7 +61,7 @@ async def file_removed(visit: Visit) -> Response:
     except NotFound:
         pass
     back = sent.text("back") if sent.text("back") in _BACK else _BACK[0]
-    return RedirectResponse(f"/desk/cards/{card.id}/{back}", 303)
+    return after(f"/desk/cards/{card.id}/{back}", "file_removed")
 
 
 def _number(request: Request) -> int:

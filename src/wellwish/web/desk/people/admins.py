@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import UNSET, structs
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import (
     CardAdminExists,
@@ -22,6 +22,7 @@ from wellwish.base.language import Language, later
 from wellwish.cards.access import EVERYTHING, Privilege
 from wellwish.cards.admins.admin import CardAdmin
 from wellwish.cards.card import Card
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.frame import card_paper, find, may
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.visit import Visit
@@ -81,7 +82,7 @@ async def admin_added(visit: Visit) -> Response:
     except tuple(_SAYS) as refusal:
         says = _SAYS[type(refusal)]
         return await _page(visit, new={**typed, **_chosen(sent)}, says=says, status=409)
-    return RedirectResponse(_path(card), 303)
+    return after(_path(card), "admin_added")
 
 
 @signed_in
@@ -98,8 +99,8 @@ async def admin_changed(visit: Visit) -> Response:
             await call(visit, _REMOVE, path=path)
             await find(visit)
         except NotFound:  # already removed, or the reader's own access has ended
-            return RedirectResponse("/desk", 303)
-        return RedirectResponse(_path(card), 303)
+            return after("/desk", "admin_removed")
+        return after(_path(card), "admin_removed")
     tag = f'"{sent.text("version")}"'
     try:
         await call(visit, _SAVE, path=path, body={"privilege": chosen}, if_match=tag)
@@ -107,10 +108,10 @@ async def admin_changed(visit: Visit) -> Response:
         found = {each.id: each for each in await _admins(visit, card)}
         current = found.get(path["card_admin_id"])
         if current is not None and structs.asdict(current.privilege) == chosen:
-            return RedirectResponse(_path(card), 303)
+            return after(_path(card), "saved")
         typed = {path["card_admin_id"]: chosen}
         return await _page(visit, typed=typed, says=_CHANGED, status=409)
-    return RedirectResponse(_path(card), 303)
+    return after(_path(card), "saved")
 
 
 def _chosen(sent: Form) -> dict[str, bool]:

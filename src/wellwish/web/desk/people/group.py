@@ -4,11 +4,12 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from wellwish.base.errors import InvalidRequest, NotFound, PreconditionFailed, TooManyRequests
 from wellwish.base.language import later
 from wellwish.groups.group import CHANNEL, Group, Member
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, read_form, signed_in
 from wellwish.web.desk.people import members
 from wellwish.web.desk.people.groups import (
@@ -61,7 +62,7 @@ async def group_changed(visit: Visit) -> Response:
     except PreconditionFailed:
         group = await _find(visit)
         return await _page(visit, group, says=_CHANGED, status=409)
-    return RedirectResponse(f"{PATH}?done=deleted", 303)
+    return after(PATH, "group_deleted")
 
 
 async def _find(visit: Visit) -> Group:
@@ -95,7 +96,7 @@ async def _save(visit: Visit, sent: Form, tag: str) -> Response:
     except (InvalidRequest, *REFUSED) as refusal:
         wrong = wrong_of(choose(visit.request), refusal, listed)
         return await _page(visit, group, typed=typed, wrong=wrong, tag=tag, status=refusal.status)
-    return RedirectResponse(f"{PATH}/{group.id}?done=saved", 303)
+    return after(f"{PATH}/{group.id}", "saved")
 
 
 async def _sync(visit: Visit, key: str | None) -> Response:
@@ -107,7 +108,8 @@ async def _sync(visit: Visit, key: str | None) -> Response:
         group = await _find(visit)
         return await _page(visit, group, says=_LOT, status=429)
     count = len(msgspec.json.decode(found.body)["data"])
-    return RedirectResponse(f"{PATH}/{path['group_id']}?cards={count}", 303)
+    page = f"{PATH}/{path['group_id']}"
+    return after(page, "synced", count) if count else after(page, "synced_none")
 
 
 def _members(group: Group) -> list[Member]:
@@ -131,7 +133,6 @@ async def _page(
         for name in ("name", "webhook_url", "people")
         if says == _CHANGED and typed is not None and getattr(typed, name) != getattr(stored, name)
     }
-    cards = visit.request.query_params.get("cards", "")
     return form_page(
         visit,
         typed or stored,
@@ -142,6 +143,4 @@ async def _page(
         says=says,
         version=tag.strip('"') or group.version,
         is_large=group.members_count > members.SHOWN,
-        done=visit.request.query_params.get("done", ""),
-        cards=int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 5 else None,
     )

@@ -21,6 +21,7 @@ from wellwish.base.errors import (
 )
 from wellwish.base.language import Language, later
 from wellwish.groups.group import CHANNEL, MAX_MEMBERS, PEOPLE, Member
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.people import members, people_field
 from wellwish.web.desk.people.people_field import FILE_BYTES, MAX_BYTES, Given
@@ -68,7 +69,6 @@ async def groups_page(visit: Visit) -> Response:
         groups=found.data,
         next_url=found.next_cursor and f"{PATH}?cursor={found.next_cursor}",
         is_first=not cursor,
-        says=visit.request.query_params.get("done", "") == "deleted",
     )
 
 
@@ -112,7 +112,7 @@ async def group_created(visit: Visit) -> Response:
         return form_page(visit, typed, wrong, status=refusal.status)
     except (IdempotencyKeyReused, IdempotencyKeyRunning):
         return RedirectResponse(PATH, 303)
-    return RedirectResponse(f"{PATH}/{msgspec.json.decode(made.body)['id']}", 303)
+    return after(f"{PATH}/{msgspec.json.decode(made.body)['id']}", "saved")
 
 
 async def read_group(sent: Form, language: Language, known: Sequence[Member] = ()) -> tuple[Typed, Given]:
@@ -176,7 +176,7 @@ def check_page(
 
 # The values that the form of a new group does not have.
 _OF_NEW: Final[dict[str, Any]] = {
-    "group": None, "others": {}, "says": "", "version": "", "is_large": False, "done": "", "cards": None,
+    "group": None, "others": {}, "says": "", "version": "", "is_large": False,
 }  # fmt: skip
 REFUSED: Final = (GroupNameExists, ExternalIdExists, TooManyGroups, TooManyGroupMembers, TooManyRequests)
 

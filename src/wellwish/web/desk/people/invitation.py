@@ -157,7 +157,7 @@ async def _page(
         base=path_of(card),
         shown=show(language, card, found),
         typed=typed,
-        wrong=wrong,
+        wrong={"delivery_id": wrong} if wrong else {},
         now=now(language, card),
     )
 

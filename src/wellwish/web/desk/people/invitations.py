@@ -93,6 +93,7 @@ async def list_page(
         "desk/invitations.html",
         card,
         says=says,
+        wrong={f"to-{name}": wrong for name, (_, wrong) in (typed or {}).items() if wrong},
         base=path_of(card),
         revised=revised,
         rows=_rows(

@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from wellwish.base.errors import InvalidCursor, InvalidRequest, NotFound, SuppressionNotLiftable
 from wellwish.base.language import Language, later
 from wellwish.suppressions.list import Suppression
+from wellwish.web.desk.flash import after
 from wellwish.web.desk.guard import call, desk_paper, read_form, signed_in
 from wellwish.web.desk.visit import Visit
 from wellwish.web.kit.language import choose
@@ -26,14 +27,14 @@ _ELSEWHERE: Final = later("Not caused by your messages")
 _LIFTABLE: Final = ("unsubscribed", "bounced")
 _WRONG: Final = later("Enter a full email address, or a phone number with the country code.")
 _NOT_LIFTED: Final = later("Only the person can allow messages to this address again.")
-_LIFTED: Final = later("Messages to this address are allowed again. Invite the person again.")
 
 
 @signed_in
 async def suppressions_page(visit: Visit) -> Response:
     """Returns a page of addresses, filtered by reason or by one address. Raises OwnerRequired."""
-    done = _LIFTED if visit.request.query_params.get("done") == "lifted" else ""
-    return await _page(visit, says=done)
+    return await _page(
+        visit,
+    )
 
 
 @signed_in
@@ -48,9 +49,9 @@ async def suppression_lifted(visit: Visit) -> Response:
         await call(visit, "DELETE /api/suppressions/{suppression_id}", path=path)
     except SuppressionNotLiftable:
         return await _page(visit, says=_NOT_LIFTED, status=409)
-    except NotFound:  # already lifted, or expired
-        return RedirectResponse(PATH, 303)
-    return RedirectResponse(f"{PATH}?done=lifted", 303)
+    except NotFound:  # lifted or expired before, or of another account: the same answer
+        pass
+    return after(PATH, "lifted")
 
 
 async def _page(visit: Visit, *, says: str = "", status: int = 200) -> Response:
@@ -61,13 +62,13 @@ async def _page(visit: Visit, *, says: str = "", status: int = 200) -> Response:
     if asked["reason"] not in _REASONS:
         asked["reason"] = ""
     query = {"limit": str(_COUNT), **{name: value for name, value in asked.items() if value}}
-    wrong, found = "", None
+    wrong, found = dict[str, str](), None
     try:
         found = (await call(visit, _LIST, query=query)).record
     except InvalidCursor:
         return RedirectResponse(PATH, 303)
     except InvalidRequest:
-        wrong, status = _WRONG, 422
+        wrong, status = {"address": _WRONG}, 422
     language = choose(visit.request)
     kept = {name: asked[name] for name in ("reason", "address") if asked[name]}
     cursor = None if found is None else found.next_cursor
