@@ -354,6 +354,13 @@ OF_SETTINGS: dict[str, Mistake] = {
         (),
         NONE,
     ),
+    "Stripe's URL": Mistake(
+        "WELLWISH_STRIPE_URL must be an https URL, such as https://api.stripe.com",
+        sets(WELLWISH_STRIPE_URL="api.stripe.com"),
+    ),
+    "Postmark in clear": Mistake(
+        "WELLWISH_POSTMARK_URL must use https", sets(WELLWISH_POSTMARK_URL="http://api.postmarkapp.com")
+    ),
     "collector": Mistake("WELLWISH_OTLP_URL must be the URL", sets(WELLWISH_OTLP_URL="localhost:4318")),
     "headers": Mistake("WELLWISH_OTLP_HEADERS: header 1", sets(WELLWISH_OTLP_HEADERS="token")),
 }

@@ -97,7 +97,7 @@ async def _runtime_faults(settings: Settings, *, record: bool) -> list[str]:
         return [f"{setting_of(settings, dsn)}, {fault}."]
     try:
         if fault := await _unsuitable(connection):
-            return [f"DATABASE_URL: {fault}."]
+            return [f"{setting_of(settings, dsn)}: {fault}."]
         # Before any named statement, which such a pooler refuses unpredictably.
         if settings.statement_cache and not await probe.keeps_statements(dsn):
             return [_NO_STATEMENTS]

@@ -4,12 +4,16 @@ from wellwish.base import clock
 from wellwish.base.settings import Settings
 from wellwish.cli import checks
 from wellwish.cli.finding import Finding, error, unused, warning
+from wellwish.cli.plural import counted
 from wellwish.cli.urls import runtime_dsn
-from wellwish.infra.db import DatabaseError, UnreachableError, probe
+from wellwish.infra.db import DatabaseError, UnreachableError, compare, probe
 
 
 async def database_findings(settings: Settings) -> list[Finding]:
     """Examines the runtime role first: without a connection, nothing else can be examined."""
+    if settings.embedded and (schema := await compare(runtime_dsn(settings))).missing:
+        count = counted(len(schema.missing), "migration")
+        return [unused(f"The embedded database lacks {count}. `wellwish serve` applies them when it starts.")]
     found = [error(text) for text in await checks.start_faults(settings, record=False)]
     if settings.embedded:
         return found

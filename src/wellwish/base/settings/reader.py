@@ -7,6 +7,9 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, TypeVar
 
+from wellwish.base.settings.loopback import LOOPBACK_HOSTS
+from wellwish.base.settings.split import split
+
 N = TypeVar("N", int, float)
 # Settings that contain secrets. Each can be read from a file: systemd's credentials and Docker's secrets are
 # files, and other processes of the user can read the environment.
@@ -80,6 +83,19 @@ class Reader:
                 f"{value!r}"
             )
             return default
+
+    def server(self, name: str, default: str) -> str:
+        """Returns the URL of a provider, without a slash at the end."""
+        url = (self.text(name) or default).rstrip("/")
+        try:
+            parts = split(url)
+        except ValueError:
+            parts = split("")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+            self.faults.append(f"{name} must be an https URL, such as {default}")
+        elif parts.scheme == "http" and parts.hostname not in LOOPBACK_HOSTS:
+            self.faults.append(f"{name} must use https unless it is a loopback address: requests have a key")
+        return url
 
     def is_faulty(self, name: str) -> bool:
         """Whether a fault of this setting or its file is known already."""
