@@ -56,7 +56,7 @@ def test_each_operation_has_a_page_or_a_reason() -> None:
 
 
 def test_bites_on_an_operation_without_a_page() -> None:
-    source = 'await call(services, request, session, "GET /api/cards")'
+    source = 'await call(visit, "GET /api/cards")'
     assert called([source]) == {"GET /api/cards"}
     assert faults({"GET /api/cards"}, called([source]), set()) == []
     assert faults({"GET /api/cards"}, called([]), set()) == ["GET /api/cards: no page calls it"]

@@ -50,9 +50,7 @@ class Attachments:
     faults: dict[str, str] = field(default_factory=dict[str, str])
 
 
-async def receive(
-    services: Services, request: Request, visitor: Visitor, sent: Form, given: Typed
-) -> Attachments:
+async def receive(visitor: Visitor, sent: Form, given: Typed) -> Attachments:
     """Stores the files and the drawing of a form.
 
     A photo or GIF is added to the earlier ones; a drawing or recording replaces the earlier one. Refused
@@ -66,12 +64,12 @@ async def receive(
         except InvalidRequest:
             attachments.faults["drawing"] = FILE_FAULTS[InvalidRequest]
     if uploads:
-        context = await _context(services, visitor)
+        context = await _context(visitor.services, visitor)
         if not context.may_send:
             raise CardState
-        guest = _guest(services, request, sent, context)
+        guest = _guest(visitor.services, visitor.request, sent, context)
         for name, each in uploads:
-            await _add(services, context, attachments, name, replace(each, guest=guest))
+            await _add(visitor.services, context, attachments, name, replace(each, guest=guest))
         if given.drawing and "drawing" not in attachments.faults:
             given.drawing = ""
     given.media = attachments.ids

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Final, Literal
 
 from msgspec import Struct
-from starlette.requests import Request
 
 from wellwish.base.language import Language
 from wellwish.cards import cover, permissions
@@ -128,9 +127,7 @@ def review_at(own: ContributionRow | None, now: datetime) -> datetime | None:
     return None if own is None or own.note_status == "published" else now
 
 
-async def load(
-    tx: Tx, services: Services, request: Request, visitor: Visitor, context: SigningContext
-) -> Shown:
+async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> Shown:
     """Loads the data that all pages show. Pages load gift, pot and thanks themselves."""
     row, own, viewer = context.row, context.own, context.viewer
     design = await template.load(tx, row.template_id)
@@ -141,8 +138,8 @@ async def load(
     )
     names = await note_visibility.list_names(tx, row, viewer, _FACES) if row.places_taken else []
     people = await recipients(tx, row.account_id, row.id) if row.is_revealed(context.now) else []
-    preview = cover.path(services.keys, row, design, "og")
-    small = cover.path(services.keys, row, design, "avif_240")
+    preview = cover.path(visitor.services.keys, row, design, "og")
+    small = cover.path(visitor.services.keys, row, design, "avif_240")
     return Shown(
         visitor=visitor,
         context=context,
@@ -150,17 +147,17 @@ async def load(
         rights=permissions.rights(
             row, viewer.kind, context.now, invited=viewer.invited, signed=bool(viewer.own)
         ),
-        media=[media.record(each, services, review_at=review_at(own, context.now)) for each in rows],
+        media=[media.record(each, visitor.services, review_at=review_at(own, context.now)) for each in rows],
         faces=["".join(word[0] for word in name.split()[:2]).upper() for name in names],
         # A first visit paints the cover without a second round trip: 11 KB in the page instead of a request.
-        first_cover=files.data_url(small) if small and not request.cookies else None,
-        preview_url=preview and services.settings.base_url + preview,
+        first_cover=files.data_url(small) if small and not visitor.request.cookies else None,
+        preview_url=preview and visitor.services.settings.base_url + preview,
         opened_by=[each for each in people if each.first_viewed_at is not None],
         covers={
             240: small,
-            480: cover.path(services.keys, row, design, "avif_480"),
+            480: cover.path(visitor.services.keys, row, design, "avif_480"),
         },
-        language=choose(request, row.locale),
+        language=choose(visitor.request, row.locale),
     )
 
 
@@ -171,11 +168,10 @@ class Other(Struct, frozen=True):
     name: str | None
 
 
-def others(services: Services, card: Shown) -> list[Other]:
+def others(card: Shown) -> list[Other]:
     visitor = card.visitor
     return [
-        Other(visitor.page_of(services, each.id), None if each.anonymous else each.name)
-        for each in card.context.others
+        Other(visitor.page_of(each.id), None if each.anonymous else each.name) for each in card.context.others
     ]
 
 

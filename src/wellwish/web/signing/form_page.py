@@ -5,7 +5,6 @@ from typing import Final
 
 from markupsafe import Markup
 from msgspec import Struct
-from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import (
@@ -19,7 +18,6 @@ from wellwish.base.language import later
 from wellwish.contributions.note_language import LANGUAGES
 from wellwish.contributions.signing import SigningContext
 from wellwish.infra.db import Tx
-from wellwish.infra.http import Services
 from wellwish.media import film
 from wellwish.media.media import Media
 from wellwish.web.kit import amount, form
@@ -76,16 +74,14 @@ class FormPage(Struct, frozen=True):
     board: Board | None
 
 
-async def load(
-    tx: Tx, services: Services, request: Request, visitor: Visitor, context: SigningContext
-) -> FormPage:
-    card = await card_view.load(tx, services, request, visitor, context)
+async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> FormPage:
+    card = await card_view.load(tx, visitor, context)
     row, language = card.row, card.language
     return FormPage(
         card=card,
-        gift=await gift.panel(tx, services, row, card.rights, card.own, language),
+        gift=await gift.panel(tx, visitor.services, row, card.rights, card.own, language),
         pot=await pot(tx, row, card.rights, context.viewer, language, shows_goal=True),
-        board=await board(tx, services, request, context),
+        board=await board(tx, visitor.services, visitor.request, context),
     )
 
 
@@ -96,8 +92,6 @@ def _headline(card: Shown) -> Markup:
 
 
 def show(
-    services: Services,
-    request: Request,
     page: FormPage,
     given: Typed,
     *,
@@ -107,6 +101,7 @@ def show(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     card, messages = page.card, dict(faults or {})
+    services, request = card.visitor.services, card.visitor.request
     language, own = card.language, card.own
     name = form.browser(services, request)
     response = paper(
@@ -130,7 +125,7 @@ def show(
         wait_s=int((headers or {}).get("Retry-After", 0)),
         own=own,
         is_guest=card.context.is_guest or card.visitor.is_guest,
-        others=card_view.others(services, card),
+        others=card_view.others(card),
         own_says=_own_says(card),
         takes_videos=film.is_there(),
         invited_by_email=_is_invited_by_email(card),

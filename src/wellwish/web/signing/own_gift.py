@@ -48,14 +48,12 @@ async def cancel_payment(services: Services, request: Request) -> Response:
         try:
             await end(services, account_id, row.id)
         except PaymentState:
-            return await show(services, request, visitor, Entered(faults={"gift": _STILL_OPEN}), status=409)
+            return await show(visitor, Entered(faults={"gift": _STILL_OPEN}), status=409)
         except Unavailable as refusal:
-            response = await show(
-                services, request, visitor, Entered(faults={"gift": _NOT_CANCELLED}), status=503
-            )
+            response = await show(visitor, Entered(faults={"gift": _NOT_CANCELLED}), status=503)
             response.headers.update(refusal.headers)
             return response
-    return RedirectResponse(_signed(services, visitor, context), 303)
+    return RedirectResponse(_signed(visitor, context), 303)
 
 
 @link_page
@@ -71,16 +69,14 @@ async def ask_refund(services: Services, request: Request) -> Response:
         given = convert({"reason": typed}, RefundForm, strict=True, warnings=[])
     except InvalidRequest as refusal:
         faults = {"reason": _TOO_LONG if refusal.faults[0].code == "too_long" else _OTHERWISE}
-        return await show(
-            services, request, visitor, Entered(reason=typed[: 2 * MAX_TEXT], faults=faults), status=422
-        )
+        return await show(visitor, Entered(reason=typed[: 2 * MAX_TEXT], faults=faults), status=422)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.own is not None and not context.is_recipient and context.row.cancelling_at is None:
             await ask(tx, visitor.link.account_id, context.own.id, given.reason)
-    return RedirectResponse(_signed(services, visitor, context), 303)
+    return RedirectResponse(_signed(visitor, context), 303)
 
 
-def _signed(services: Services, visitor: Visitor, context: SigningContext) -> str:
+def _signed(visitor: Visitor, context: SigningContext) -> str:
     own = context.own
-    return f"{visitor.base}/signed" if own is None else visitor.page_of(services, own.id, "/signed")
+    return f"{visitor.base}/signed" if own is None else visitor.page_of(own.id, "/signed")

@@ -48,9 +48,7 @@ async def send_link(services: Services, request: Request) -> Response:
     try:
         address = email_address(email)
     except ValueError:
-        return await show(
-            services, request, visitor, Entered(email[:MAX_ADDRESS], faults={"email": _WRONG}), status=422
-        )
+        return await show(visitor, Entered(email[:MAX_ADDRESS], faults={"email": _WRONG}), status=422)
     try:
         async with services.db.transaction([visitor.link.account_id]) as tx:
             context = await signing.load(tx, visitor.link, visitor.remembered)
@@ -61,14 +59,12 @@ async def send_link(services: Services, request: Request) -> Response:
         says = {"email": _TOO_MANY_OF_NOTE if error.of_note else _TOO_MANY_OF_CARD}
         if sent.text("hand_over") == "yes":
             says = {"email": _TOO_MANY}
-        response = await show(
-            services, request, visitor, Entered(email[:MAX_ADDRESS], faults=says), status=429
-        )
+        response = await show(visitor, Entered(email[:MAX_ADDRESS], faults=says), status=429)
         response.headers["Retry-After"] = str(math.ceil((error.ends_at - clock.now()).total_seconds()))
         return response
     own_id = context.own.id
     if sent.text("hand_over") != "yes":
-        return RedirectResponse(visitor.page_of(services, own_id, "/signed", mailed="1"), 303)
+        return RedirectResponse(visitor.page_of(own_id, "/signed", mailed="1"), 303)
     response = RedirectResponse(f"{visitor.base}/handed-over?mailed=1", 303)
     remembered.forget(services, request, response, visitor.browser, own_id)
     return response
@@ -88,7 +84,7 @@ async def send_links(services: Services, request: Request) -> Response:
             await ask_links(tx, services, context.access, context.invite)
     if sent.text("signed") != "yes" or visitor.named is None:
         return RedirectResponse(f"{visitor.base}?mailed=1", 303)
-    return RedirectResponse(visitor.page_of(services, visitor.named, "/signed", mailed="1"), 303)
+    return RedirectResponse(visitor.page_of(visitor.named, "/signed", mailed="1"), 303)
 
 
 @link_page
@@ -104,7 +100,7 @@ async def hand_over(services: Services, request: Request) -> Response:
         # Only a cookie proves authorship here: an invitation's link also opens a note in another browser.
         if own is None or own.link is None or own.id not in visitor.browser.every:
             return RedirectResponse(visitor.base, 303)
-        card = await card_view.load(tx, services, request, visitor, context)
+        card = await card_view.load(tx, visitor, context)
     response = _handed_over(request, card, own.link.url(services.keys, services.settings.base_url))
     remembered.forget(services, request, response, visitor.browser, own.id)
     return response
@@ -116,7 +112,7 @@ async def handed_over(services: Services, request: Request) -> Response:
     visitor = await identify(services, request)
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link)
-        card = await card_view.load(tx, services, request, visitor, context)
+        card = await card_view.load(tx, visitor, context)
     response = _handed_over(request, card, None)
     remembered.forget_guests(services, request, response, visitor.browser)
     return response
@@ -148,7 +144,7 @@ async def keep(services: Services, request: Request) -> Response:
     own = context.own
     if own is None or own.link is None or not context.is_guest:
         return RedirectResponse(visitor.base, 303)
-    response = RedirectResponse(visitor.page_of(services, own.id, "/signed"), 303)
+    response = RedirectResponse(visitor.page_of(own.id, "/signed"), 303)
     token = services.keys.link_token(own.link.kind, own.link.subject_id, own.link.version)
     remembered.keep(services, request, response, visitor.browser, own.id, token)
     return response

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.language import Language, later
@@ -46,8 +45,6 @@ _MOST_NAMES: Final = 3
 
 async def shut(
     tx: Tx,
-    services: Services,
-    request: Request,
     visitor: Visitor,
     context: SigningContext,
     *,
@@ -55,9 +52,10 @@ async def shut(
     status: int = 200,
 ) -> Response:
     """Returns the page. ``given`` is a note that came too late, shown for its author to copy."""
-    card = await card_view.load(tx, services, request, visitor, context)
+    card = await card_view.load(tx, visitor, context)
     own = None if context.is_recipient or context.is_withheld else card.own
     has_thanks = own is not None and card.may_have_thanks
+    services, request = visitor.services, visitor.request
     name = form.browser(services, request)
     says, more = said(card, context.state)
     query, label = _AGAIN.get(context.state, (None, ""))
@@ -74,7 +72,7 @@ async def shut(
         more=more,
         own=own,
         is_guest=context.is_guest,
-        others=card_view.others(services, card),
+        others=card_view.others(card),
         media=card.media,
         thanks=await card_view.said_to(tx, services, card) if has_thanks else [],
         given=given.text if given is not None else "",

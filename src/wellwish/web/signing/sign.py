@@ -60,13 +60,13 @@ async def sign_page(services: Services, request: Request) -> Response:
     async with services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.is_withheld and context.own is not None:
-            return RedirectResponse(visitor.page_of(services, context.own.id, "/signed"), 303)
+            return RedirectResponse(visitor.page_of(context.own.id, "/signed"), 303)
         if context.own is not None and context.state in ("closed", "cancelled"):
-            return await page_of_note(tx, services, request, visitor, context, context.own)
+            return await page_of_note(tx, visitor, context, context.own)
         if context.state != "open" and not (context.state == "declined" and "after" in request.query_params):
-            response = await shut(tx, services, request, visitor, context)
-            return forgetting(services, request, visitor, context, response)
-        page = await form_page.load(tx, services, request, visitor, context)
+            response = await shut(tx, visitor, context)
+            return forgetting(visitor, context, response)
+        page = await form_page.load(tx, visitor, context)
         email = None
         if context.own is not None and context.own.money_method == "online":
             email = await receipt_address.find(tx, services.keys, visitor.link.account_id, context.own.id)
@@ -75,8 +75,8 @@ async def sign_page(services: Services, request: Request) -> Response:
     else:
         given = typed_form.fresh(None if context.invite is None else context.invite.name)
         given = dressed(given, page.card.tone, page.card.signed)
-    response = form_page.show(services, request, page, given, media=page.card.media)
-    return forgetting(services, request, visitor, context, response)
+    response = form_page.show(page, given, media=page.card.media)
+    return forgetting(visitor, context, response)
 
 
 @link_page
@@ -98,17 +98,17 @@ async def sign_form(services: Services, request: Request) -> Response:
         if over is not None:
             raise over
         _check(services, sent)
-        attachments = await receive(services, request, visitor, sent, given)
+        attachments = await receive(visitor, sent, given)
         if attachments.faults:
             raise InvalidRequest
-        signed = await _change(services, request, visitor, sent, given, attachments)
+        signed = await _change(visitor, sent, given, attachments)
     except (CardClosed, CardFull, CardState, RecipientMayNotSign):
-        return await _too_late(services, request, visitor, given)
+        return await _too_late(visitor, given)
     except form_page.REFUSED as refusal:
-        return await _again(services, request, visitor, given, refusal, attachments)
+        return await _again(visitor, given, refusal, attachments)
     finally:
         await sent.close()
-    return _signed(services, request, visitor, signed)
+    return _signed(visitor, signed)
 
 
 def _count(services: Services, request: Request) -> TooManyRequests | None:
@@ -130,8 +130,6 @@ def _check(services: Services, sent: Form) -> None:
 
 
 async def _change(
-    services: Services,
-    request: Request,
     visitor: Visitor,
     sent: Form,
     given: Typed,
@@ -145,12 +143,12 @@ async def _change(
     """
     for left in reversed(range(_TRIES)):
         try:
-            return await _write(services, request, visitor, sent, given, attachments)
+            return await _write(visitor, sent, given, attachments)
         except OpenPaymentError as open_payment:
             if not left:
                 break
             try:
-                await end(services, visitor.link.account_id, open_payment.payment_id)
+                await end(visitor.services, visitor.link.account_id, open_payment.payment_id)
             except PaymentState:
                 raise _refused("still_open") from None
             except Unavailable:
@@ -163,22 +161,20 @@ def _refused(code: str) -> InvalidRequest:
 
 
 async def _write(
-    services: Services,
-    request: Request,
     visitor: Visitor,
     sent: Form,
     given: Typed,
     attachments: Attachments,
 ) -> Signed:
     """Signs or saves, and attaches the media to the note. Locks all rows before any decision."""
-    async with services.db.transaction([visitor.link.account_id]) as tx:
+    async with visitor.services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered, lock=True)
         if not context.may_send:
             raise CardState
         await check_present(tx, context, given, attachments)
         access, row, own = context.access, context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
-        language = choose(request, row.locale)
+        language = choose(visitor.request, row.locale)
         new = typed_form.contribution_of(given, row.currency, language, may_be_money_alone=has_no_note)
         # A form opened empty in a second tab is a separate contribution.
         is_edit = own is not None and sent.text("own") == own.id
@@ -186,24 +182,24 @@ async def _write(
             before = (own.lang, own.note_text) if own is not None and is_edit else None
             lang = chosen_language(new.note.lang, new.note.text, language.code, before)
             new = structs.replace(new, note=structs.replace(new.note, lang=lang))
-        new = await covered(tx, services, row, new)
+        new = await covered(tx, visitor.services, row, new)
         drops_gift = given.has_panel and not given.gift
         if own is not None and (is_edit or context.route is None):
             signed = await edit(
-                tx, services, access, row, own, new, drops_gift=drops_gift, adds_to=given.adds_to
+                tx, visitor.services, access, row, own, new, drops_gift=drops_gift, adds_to=given.adds_to
             )
         elif context.route is not None:
             # The key includes the browser's id: a form key copied to another browser opens no note.
             key = f"{given.form_key}:{sent.browser}"
             signed = await sign(
-                tx, services, access, row, context.route, new, form_key=key, drops_gift=drops_gift
+                tx, visitor.services, access, row, context.route, new, form_key=key, drops_gift=drops_gift
             )
         else:
             raise NotFound
         if new.money is not None and new.money.method == "online":
             email = new.money.receipt_email
             if email is not None or not signed.is_new:
-                await receipt_address.put(tx, services.keys, access, signed.row.id, email)
+                await receipt_address.put(tx, visitor.services.keys, access, signed.row.id, email)
         if given.description or given.transcript or given.alts:
             rows = (await media.find_by_contribution(tx, row.account_id, [signed.row.id])).get(
                 signed.row.id, []
@@ -212,26 +208,26 @@ async def _write(
     return signed
 
 
-def _signed(services: Services, request: Request, visitor: Visitor, signed: Signed) -> Response:
+def _signed(visitor: Visitor, signed: Signed) -> Response:
     """Redirects to the confirmation, through the note's own link in a frame whose browser refuses cookies."""
     # An intermediate page redirects to the provider: forms can submit only to our pages (CSP form-action).
     query = {} if signed.checkout_url is None else {"pay": "1"}
     row, link, browser = signed.row, signed.row.link, visitor.browser
     if link is None:
         return RedirectResponse(f"{visitor.base}/signed", 303)
-    own = services.keys.link_token(link.kind, link.subject_id, link.version)
-    if visitor.is_framed and cookie.read(services, request, form.BROWSER) is None:
+    own = visitor.services.keys.link_token(link.kind, link.subject_id, link.version)
+    if visitor.is_framed and cookie.read(visitor.services, visitor.request, form.BROWSER) is None:
         visitor = structs.replace(visitor, token=own)
-        return RedirectResponse(visitor.page_of(services, row.id, "/signed", **query), 303)
+        return RedirectResponse(visitor.page_of(row.id, "/signed", **query), 303)
     is_guests = _is_guests(visitor, row)
     if is_guests and row.id not in browser.guest:
         browser = structs.replace(browser, guest={row.id: "", **browser.guest})
     visitor = structs.replace(visitor, browser=browser)
-    response = RedirectResponse(visitor.page_of(services, row.id, "/signed", **query), 303)
+    response = RedirectResponse(visitor.page_of(row.id, "/signed", **query), 303)
     if is_guests:
-        remembered.keep_for_guest(services, request, response, row.id, own)
+        remembered.keep_for_guest(visitor.services, visitor.request, response, row.id, own)
     else:
-        remembered.keep(services, request, response, browser, row.id, own)
+        remembered.keep(visitor.services, visitor.request, response, browser, row.id, own)
     return response
 
 
@@ -247,31 +243,27 @@ def _is_guests(visitor: Visitor, row: ContributionRow) -> bool:
     return visitor.is_guest or row.id in visitor.browser.guest or (bool(own) and row.is_confidential)
 
 
-async def _too_late(services: Services, request: Request, visitor: Visitor, given: Typed) -> Response:
-    async with services.db.transaction([visitor.link.account_id]) as tx:
+async def _too_late(visitor: Visitor, given: Typed) -> Response:
+    async with visitor.services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
-        return await shut(tx, services, request, visitor, context, given=given, status=409)
+        return await shut(tx, visitor, context, given=given, status=409)
 
 
 async def _again(
-    services: Services,
-    request: Request,
     visitor: Visitor,
     given: Typed,
     refusal: Refused,
     attachments: Attachments,
 ) -> Response:
     """Returns the form with its errors."""
-    async with services.db.transaction([visitor.link.account_id]) as tx:
+    async with visitor.services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         if not context.may_sign:
-            return await shut(tx, services, request, visitor, context, given=given, status=409)
-        page = await form_page.load(tx, services, request, visitor, context)
-        kept = await waiting(tx, services, context, given)
+            return await shut(tx, visitor, context, given=given, status=409)
+        page = await form_page.load(tx, visitor, context)
+        kept = await waiting(tx, visitor.services, context, given)
     faults = form_page.faults_of(refusal, attachments, page)
     return form_page.show(
-        services,
-        request,
         page,
         given,
         media=kept,

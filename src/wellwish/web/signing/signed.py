@@ -61,31 +61,25 @@ _NOTHING: Final = Entered()
 @link_page
 async def signed(services: Services, request: Request) -> Response:
     """Returns the page, or redirects a visitor who has not signed to the form. Raises NotFound."""
-    return await show(services, request, await identify(services, request))
+    return await show(await identify(services, request))
 
 
 async def show(
-    services: Services,
-    request: Request,
     visitor: Visitor,
     entered: Entered = _NOTHING,
     *,
     status: int = 200,
 ) -> Response:
     """Returns the page with the typed values and their errors. Raises NotFound."""
-    async with services.db.transaction([visitor.link.account_id]) as tx:
+    async with visitor.services.db.transaction([visitor.link.account_id]) as tx:
         context = await signing.load(tx, visitor.link, visitor.remembered)
         if context.own is None or context.is_recipient:
             return RedirectResponse(visitor.base, 303)
-        return await page_of_note(
-            tx, services, request, visitor, context, context.own, entered=entered, status=status
-        )
+        return await page_of_note(tx, visitor, context, context.own, entered=entered, status=status)
 
 
 async def page_of_note(
     tx: Tx,
-    services: Services,
-    request: Request,
     visitor: Visitor,
     context: SigningContext,
     own: ContributionRow,
@@ -95,12 +89,12 @@ async def page_of_note(
 ) -> Response:
     """Returns the page of a visitor's note, on a card in any state."""
     row = context.row
-    card = await card_view.load(tx, services, request, visitor, context)
-    panel = await gift.panel(tx, services, row, card.rights, own, card.language, only_again=True)
-    name = form.browser(services, request)
-    leads_on, is_back, headers = _leads_on(request, visitor, panel.own)
+    card = await card_view.load(tx, visitor, context)
+    panel = await gift.panel(tx, visitor.services, row, card.rights, own, card.language, only_again=True)
+    name = form.browser(visitor.services, visitor.request)
+    leads_on, is_back, headers = _leads_on(visitor.request, visitor, panel.own)
     response = paper(
-        request,
+        visitor.request,
         "signing/signed.html",
         card.language,
         card.look("sign.css"),
@@ -108,29 +102,29 @@ async def page_of_note(
         headers=headers,
         leads_on=leads_on,
         is_back=is_back,
-        left="left" in request.query_params,
+        left="left" in visitor.request.query_params,
         card=card,
         gift=panel.own,
         takes_gifts=panel.takes,
         paid=panel.paid,
         asked=await _asked(tx, row, panel.own, own.id),
         pot=await pot(tx, row, card.rights, context.viewer, card.language, shows_goal=card.is_open),
-        handed=await handed_over(tx, services, row, card.rights, context.viewer, card.language),
-        board=await board(tx, services, request, context),
+        handed=await handed_over(tx, visitor.services, row, card.rights, context.viewer, card.language),
+        board=await board(tx, visitor.services, visitor.request, context),
         own=own,
-        recipients_thanks=await card_view.said_to(tx, services, card) if card.may_have_thanks else [],
-        mailed="mailed" in request.query_params,
-        removed="removed" in request.query_params,
-        others=card_view.others(services, card),
+        recipients_thanks=await card_view.said_to(tx, visitor.services, card) if card.may_have_thanks else [],
+        mailed="mailed" in visitor.request.query_params,
+        removed="removed" in visitor.request.query_params,
+        others=card_view.others(card),
         ended=None if context.is_open else shut.said(card, context.state),
-        public_url=shut.public_url(services, card),
-        **_note(services, card),
+        public_url=shut.public_url(visitor.services, card),
+        **_note(visitor.services, card),
         **_typed(entered),
-        form_token=form.token(services, name, card.base),
-        draft_name=services.keys.lasting_tag("draft", row.id),
+        form_token=form.token(visitor.services, name, card.base),
+        draft_name=visitor.services.keys.lasting_tag("draft", row.id),
     )
-    form.remember(services, request, response, name)
-    return forgetting(services, request, visitor, context, response)
+    form.remember(visitor.services, visitor.request, response, name)
+    return forgetting(visitor, context, response)
 
 
 async def _asked(tx: Tx, row: CardRow, own: gift.OwnGift | None, contribution_id: str) -> Asked | None:
@@ -148,7 +142,7 @@ def _note(services: Services, card: Shown) -> dict[str, Any]:
     return {
         "headline": _headline(card),
         "base": card.base,
-        "edit_url": visitor.page_of(services, own_id),
+        "edit_url": visitor.page_of(own_id),
         "is_guest": context.is_guest,
         "is_withheld": context.is_withheld,
         "may_hand_over": is_kept,

@@ -23,13 +23,18 @@ _ANOTHER: Final = "another"  # the parameter of a URL at which somebody else sig
 
 
 class Visitor(Struct, frozen=True):
-    """A valid link, the contributions to its card that the browser remembers, and which of them is meant."""
+    """A request behind a valid link, with the contributions to its card that the browser remembers.
 
+    ``named`` is the one that the request names. With ``is_guest`` somebody else signs, and none opens.
+    """
+
+    services: Services
+    request: Request
     token: str
     link: Opened
     browser: Browser
-    named: str | None = None  # the contribution that the request names
-    is_guest: bool = False  # somebody else signs, and no contribution opens
+    named: str | None = None
+    is_guest: bool = False
     is_framed: bool = False
 
     @property
@@ -50,10 +55,10 @@ class Visitor(Struct, frozen=True):
         """Returns the visitor of a form, which names the contribution that its page showed."""
         return structs.replace(self, named=sent.text("own") or None, is_guest=sent.text("guest") == "yes")
 
-    def page_of(self, services: Services, contribution_id: str, page: str = "", **query: str) -> str:
+    def page_of(self, contribution_id: str, page: str = "", **query: str) -> str:
         """Returns the path of a page about a contribution."""
         if self.browser.needs_mark(contribution_id):
-            query = {remembered.NOTE: remembered.mark(services, contribution_id), **query}
+            query = {remembered.NOTE: remembered.mark(self.services, contribution_id), **query}
         asked = "&".join(f"{name}={value}" for name, value in query.items())
         return f"{self.base}{page}?{asked}" if asked else f"{self.base}{page}"
 
@@ -85,7 +90,16 @@ async def identify(services: Services, request: Request) -> Visitor:
         frame_by(request, origins)
     browser = remembered.opened(kept, found, link.account_id, link.card_id)
     named = remembered.named(services, request, browser)
-    return Visitor(token, link, browser, named, _ANOTHER in request.query_params, is_framed(request))
+    return Visitor(
+        services,
+        request,
+        token,
+        link,
+        browser,
+        named=named,
+        is_guest=_ANOTHER in request.query_params,
+        is_framed=is_framed(request),
+    )
 
 
 async def identify_sender(services: Services, request: Request) -> tuple[Visitor, Form]:
@@ -99,10 +113,8 @@ async def identify_sender(services: Services, request: Request) -> tuple[Visitor
     return visitor.named_by(sent), sent
 
 
-def forgetting(
-    services: Services, request: Request, visitor: Visitor, context: SigningContext, response: Response
-) -> Response:
+def forgetting(visitor: Visitor, context: SigningContext, response: Response) -> Response:
     """Returns the page, which ends what the browser remembers of others than the author of the note on it."""
     shown = None if context.own is None else context.own.id
-    remembered.forget_guests(services, request, response, visitor.browser, but=shown)
+    remembered.forget_guests(visitor.services, visitor.request, response, visitor.browser, but=shown)
     return response
