@@ -71,10 +71,10 @@ def test_only_the_database_row_and_crypto_read_the_key() -> None:
     assert reading == {
         "wellwish/app.py",
         "wellwish/cli/backup.py",
+        "wellwish/cli/checks.py",
         "wellwish/cli/console.py",
         "wellwish/cli/demo.py",
         "wellwish/cli/doctor.py",
         "wellwish/cli/key.py",
         "wellwish/cli/key_rotation.py",
-        "wellwish/cli/launch.py",
     }

@@ -1258,7 +1258,7 @@ def payment_provider_update_fees(
 
     Replaces the stated fees, by which givers can cover the fee of their gift.
 
-    State what the provider keeps of a payment by the method that most payers use, with the share of your platform. In other currencies, payments of different amounts show the fee. The sandbox takes none. The fees stay when the key of the same account at the provider is replaced.
+    State what the provider keeps of a payment by the method that most payers use, with the share of your platform. In other currencies, payments of different amounts show the fee. The sandbox takes none. A fee has no effect in a currency in which the provider takes only round amounts. The fees stay when the key of the same account at the provider is replaced.
 
     For owners of the account, not for members.
     """
