@@ -232,3 +232,15 @@ def test_json_has_one_finding_for_a_key_file_that_is_missing(given: Given, tmp_p
     changed["WELLWISH_SECRET_KEY_FILE"] = str(tmp_path / "nokey")
     found = json.loads(run(changed, "doctor", "--json").stdout)
     assert [each["level"] for each in found] == ["error"]
+
+
+def test_examines_an_installation_that_was_never_started(given: Given, tmp_path: Path) -> None:
+    """The embedded database, without a server key: `serve` makes both."""
+    fresh = {name: value for name, value in given.items() if "DATABASE_URL" not in name}
+    del fresh["WELLWISH_SECRET_KEY"]
+    fresh["WELLWISH_DATA_DIR"] = str(tmp_path / "data")
+    ended = run(fresh, "doctor")
+    assert ended.returncode == 0, ended.stderr
+    assert "Unused: The embedded database lacks " in ended.stderr
+    assert "`wellwish serve` applies them when it starts." in ended.stderr
+    assert not (tmp_path / "data/secret.key").exists()

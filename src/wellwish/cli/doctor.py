@@ -9,7 +9,7 @@ from typing import Final
 
 from wellwish.auth.consents.consent import is_served
 from wellwish.base import settings as configuration
-from wellwish.base.crypto import Keys
+from wellwish.base.crypto import KEY_BYTES, Keys
 from wellwish.base.errors import Unavailable
 from wellwish.base.settings import Settings, SettingsError
 from wellwish.cli import checks, launch, port
@@ -243,8 +243,9 @@ def _why(fault: DeferredError) -> str:
 
 
 async def _stripe(settings: Settings) -> list[Finding]:
-    # Neither database nor server key is used: the key at Stripe is in the settings.
-    checkout = Providers(settings, Database(""), Keys(settings.secret_key))
+    # Neither database nor server key is used: the key at Stripe is in the settings. Before the first start of
+    # the embedded database there is no server key yet.
+    checkout = Providers(settings, Database(""), Keys(settings.secret_key or bytes(KEY_BYTES)))
     operator = checkout.merchant("stripe")
     if operator is None:
         return (
