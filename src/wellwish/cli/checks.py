@@ -105,6 +105,8 @@ async def _runtime_faults(settings: Settings, *, record: bool) -> list[str]:
     finally:
         await connection.close()
     found = await unsafe_settings(dsn)
+    if await is_restore_unfinished(dsn):
+        return [*found, _RESTORING]
     if unreadable:
         more = "" if len(unreadable) == 1 else f" and {counted(len(unreadable) - 1, 'other table')}"
         return [
@@ -126,10 +128,7 @@ async def _schema_faults(settings: Settings, dsn: str, *, record: bool) -> list[
         schema = await compare(dsn)
     except MigrationError as fault:
         return [str(fault)]
-    found = schema_faults(schema)
-    if await is_restore_unfinished(dsn):
-        found.append(_RESTORING)
-    if found:
+    if found := schema_faults(schema):
         return found
     db = runtime_database(settings)
     await db.open()
