@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 MODES = ("live", "test")
 # Reads of the account that list nothing.
 OF_NO_LIST = {
-    "/api/account", "/api/bundles", "/api/limits", "/api/payment-provider", "/api/templates",
+    "/api/account", "/api/bundles", "/api/limits", "/api/locales", "/api/payment-provider", "/api/templates",
     "/api/test-clock",
 }  # fmt: skip
 # Pages of the desk with a list, a count or a total.
