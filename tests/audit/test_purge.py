@@ -46,6 +46,8 @@ async def test_the_list_ends_with_the_retention(alice: Person) -> None:
     await aged(alice, 401, clock.now())
     await aged(alice, 399, clock.now())
     assert len(await listed(alice)) == 1
+    earlier = clock.rfc3339(clock.now() - timedelta(days=500))
+    assert len(await listed(alice, created_after=earlier)) == 1
 
 
 async def test_the_service_cannot_change_entries(alice: Person) -> None:

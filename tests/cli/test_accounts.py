@@ -149,3 +149,17 @@ async def test_says_that_an_account_does_not_exist(run: Any) -> None:
             ended = run(verb, given)
             assert ended.returncode == 1
             assert "wellwish account list" in ended.stderr
+
+
+async def test_grants_cards_and_refuses_numbers_out_of_range(clone: tuple[str, str], alice: Person) -> None:
+    given = environment(clone)
+    for cards in ("0", "-1", "10000001"):
+        refused = wellwish(given, "bundle", "grant", alice.account_id, "--cards", cards)
+        assert refused.returncode == 1, refused
+        assert "A bundle must have 1 to 10000000 cards." in refused.stderr
+    granted = wellwish(given, "bundle", "grant", alice.account_id, "--cards", "1", "--json")
+    assert granted.returncode == 0, granted.stderr
+    made = json.loads(granted.stdout)["bundle_purchase_id"]
+    listed = (await alice.get("/api/bundle-purchases")).json()["data"]
+    assert {each["id"]: each["cards_total"] for each in listed}[made] == 1
+    assert len(listed) == 2

@@ -333,6 +333,7 @@ async def call(
     subject_id: str | None = None,
     made: Subjects | None = None,
     maker: Person | None = None,
+    if_match: str = "*",
 ) -> httpx2.Response:
     """Calls an operation on an object, with a valid body of the ``maker``, who may list the designs."""
     row, name = ROWS[name_of(route)], subject_of(route)
@@ -350,7 +351,9 @@ async def call(
         path = path.replace("{card_id}", made.ids["card_id"])
     given: dict[str, Any] = {} if body is None else {"json": body}
     if route.key == "required":
-        given["headers"] = {"Idempotency-Key": ids.new("req"), "If-Match": "*"}
+        given["headers"] = {"Idempotency-Key": ids.new("req"), "If-Match": if_match}
+    elif if_match != "*":
+        given["headers"] = {"If-Match": if_match}
     return await person.request(route.method, path, **given)
 
 
