@@ -9,6 +9,7 @@ from tests.browser.borrowed import BORROWED
 from tests.browser.desk import DESK
 from tests.browser.desk_account import DESK_ACCOUNT, suspended
 from tests.browser.desk_cards import DESK_CARDS
+from tests.browser.desk_extremes import DESK_EXTREMES
 from tests.browser.desk_matrix import DESK_MATRIX
 from tests.browser.desk_money import DESK_MONEY
 from tests.browser.desk_people import DESK_PEOPLE
@@ -374,6 +375,7 @@ STATES: Final = {
     **DESK,
     **DESK_ACCOUNT,
     **DESK_CARDS,
+    **DESK_EXTREMES,
     **DESK_MATRIX,
     **DESK_MONEY,
     **DESK_PEOPLE,

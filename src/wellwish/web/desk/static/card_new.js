@@ -43,6 +43,16 @@ function show(id, words) {
   byId(id).textContent = words;
 }
 
+/** Shows the words of the cover, which is drawn once the card exists. */
+function write() {
+  const typed = field("cover_text");
+  if (!(typed instanceof HTMLTextAreaElement)) return;
+  const line = byId("preview-words");
+  line.hidden = typed.value.trim() === "";
+  const words = line.querySelector("span");
+  if (words) words.textContent = typed.value.trim();
+}
+
 const colours = new CSSStyleSheet();
 document.adoptedStyleSheets.push(colours);
 
@@ -80,6 +90,7 @@ function refresh() {
         if (same instanceof HTMLElement) same.focus();
       }
       entitle();
+      write();
     } catch {
       // The network is unavailable: the preview stays as it is.
     }
@@ -98,6 +109,7 @@ if (form instanceof HTMLFormElement) {
   if (aside) settle(aside);
   form.addEventListener("input", (event) => {
     const target = event.target;
+    if (target instanceof HTMLTextAreaElement && target.name === "cover_text") write();
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.name === "title") isOwn = target.value.trim() !== "";
     if (target.name === "sender") show("preview-sender", target.value);

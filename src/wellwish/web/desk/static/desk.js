@@ -31,6 +31,17 @@ for (const button of document.querySelectorAll("button[data-share]")) {
   });
 }
 
+// A cover that fails to load leaves blank paper, not the browser's broken picture.
+for (const picture of document.querySelectorAll(".c-stack img")) {
+  if (!(picture instanceof HTMLImageElement)) continue;
+  const leave = () => {
+    picture.parentElement?.classList.add("d-coverless");
+    picture.remove();
+  };
+  if (picture.complete && picture.naturalWidth === 0 && picture.loading !== "lazy") leave();
+  else picture.addEventListener("error", leave);
+}
+
 const menus = () => document.querySelectorAll("details.d-menu[open]");
 document.addEventListener("click", (event) => {
   for (const menu of menus()) if (event.target instanceof Node && !menu.contains(event.target)) menu.removeAttribute("open");
