@@ -9,6 +9,7 @@ from tests.audit.test_list import listed
 from tests.world import Person
 from wellwish.audit import purge
 from wellwish.base import clock
+from wellwish.infra.jobs import purge as batches
 
 pytestmark = pytest.mark.anyio
 
@@ -30,7 +31,7 @@ async def aged(person: Person, days: float, now: datetime) -> None:
 async def test_deletes_expired_entries_only(
     alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(purge, "_BATCH", 2)
+    monkeypatch.setattr(batches, "BATCH", 2)
     monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
     now = await alice.world.owner.fetchval("select now()")  # the function uses the clock of the database
     for days in (401, 402, 403, 404, 399.9):

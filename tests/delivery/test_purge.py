@@ -10,6 +10,7 @@ from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.base.settings import SettingsError, load
 from wellwish.delivery import purge
+from wellwish.infra.jobs import purge as batches
 
 pytestmark = pytest.mark.anyio
 DAYS = 400
@@ -38,7 +39,7 @@ async def left(world: World) -> int:
 async def test_deletes_only_old_messages_that_are_done(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(purge, "_BATCH", 2)
+    monkeypatch.setattr(batches, "BATCH", 2)
     monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 1)
     await write(alice, 5, days=DAYS + 1)
     await write(mallory, 2, days=DAYS + 1, status="failed")
@@ -125,7 +126,7 @@ async def test_no_batch_of_many_rows_holds_back_the_tail_of_events(
     rows, found = 100_000, dict[int, float]()
     for batch in (1000, rows):  # the second is the control
         await write(alice, rows, days=DAYS + 1)
-        monkeypatch.setattr(purge, "_BATCH", batch)
+        monkeypatch.setattr(batches, "BATCH", batch)
         running = asyncio.create_task(purge.run(world.services, {}))
         found[batch] = await longest_transaction_s(world, running)
         assert await left(world) == 0

@@ -163,10 +163,14 @@ def _handed_in(tree: ast.Module, function: str, constants: dict[str, list[Any]])
     if not function.startswith("_"):
         return None
     for loop in ast.walk(tree):
-        if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Name) and loop.iter.id in constants:
-            inside = [node for node in ast.walk(loop) if isinstance(node, ast.Call)]
-            if any(isinstance(node.func, ast.Name) and node.func.id == function for node in inside):
-                return constants[loop.iter.id]
+        if (
+            isinstance(loop, ast.For)
+            and isinstance(loop.iter, ast.Name)
+            and loop.iter.id in constants
+            # A call, or ``partial`` of the function.
+            and any(isinstance(node, ast.Name) and node.id == function for node in ast.walk(loop))
+        ):
+            return constants[loop.iter.id]
     return None
 
 

@@ -5,6 +5,7 @@ import pytest
 from tests.payments import buying, striped
 from tests.world import Person, World
 from wellwish.infra.db import Tx
+from wellwish.infra.jobs import purge as batches
 from wellwish.payments import check, purge
 from wellwish.payments.compare import compare
 
@@ -35,7 +36,7 @@ async def faults(world: World) -> list[str]:
 async def test_deletes_what_is_older_than_ninety_days_and_fitted(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(purge, "_BATCH", 2)
+    monkeypatch.setattr(batches, "BATCH", 2)
     made = [(await buying.bought(alice))["payment_id"] for _ in range(6)]
     for outcome, payment_id in (("nothing", made[0]), ("mismatch", made[1]), ("unknown", made[2])):
         await world.owner.execute(

@@ -5,47 +5,43 @@ from typing import Any, Final
 
 from wellwish.base import ids
 from wellwish.infra import jobs
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.infra.jobs import purge as batches
+from wellwish.infra.jobs.purge import purge
 
 PURGE: Final = "delivery.purge"
 # People reply to a text within days; a later reply is answered in English.
 KEPT_FOR: Final = timedelta(days=365)
 # RFC 5321 4.5.4.1: mail servers give up after four or five days; relays in between add theirs.
 BOUNCES_FOR: Final = timedelta(days=30)
-_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Deletes in batches, so an interrupted run leaves less for the next."""
     del args
-    await _purge_languages(services)
-    await _purge_suppressions(services)
-    await _purge_bounce_addresses(services)
+    await purge(services.db, _delete_languages)
+    await purge(services.db, _delete_suppressions)
+    await purge(services.db, _delete_bounce_addresses)
     await _purge_messages(services)
 
 
-async def _purge_languages(services: Services) -> None:
-    deleted = _BATCH
-    while deleted == _BATCH:
-        async with services.db.statement() as tx:
-            deleted = await tx.run(
-                """
+async def _delete_languages(tx: Tx, batch: int) -> int:
+    return await tx.run(
+        """
                 delete from text_languages where address_hash in (
                   select address_hash from text_languages
                   where said_at < :oldest order by said_at limit :batch)
                 """,
-                oldest=tx.now - KEPT_FOR,
-                batch=_BATCH,
-            )
+        oldest=tx.now - KEPT_FOR,
+        batch=batch,
+    )
 
 
-async def _purge_suppressions(services: Services) -> None:
+async def _delete_suppressions(tx: Tx, batch: int) -> int:
     """Deletes rows that neither suppress an address nor list one that is suppressed for all accounts."""
-    deleted = _BATCH
-    while deleted == _BATCH:
-        async with services.db.statement() as tx:
-            deleted = await tx.run(
-                """
+    return await tx.run(
+        """
                 with ended as (
                   select s.address_hash, s.account_id from suppressions s
                   where (s.expires_at <= :now or s.reason = 'elsewhere')
@@ -58,23 +54,20 @@ async def _purge_suppressions(services: Services) -> None:
                 delete from suppressions s using ended e
                 where s.address_hash = e.address_hash and s.account_id = e.account_id
                 """,
-                batch=_BATCH,
-            )
+        batch=batch,
+    )
 
 
-async def _purge_bounce_addresses(services: Services) -> None:
-    deleted = _BATCH
-    while deleted == _BATCH:
-        async with services.db.statement() as tx:
-            deleted = await tx.run(
-                """
+async def _delete_bounce_addresses(tx: Tx, batch: int) -> int:
+    return await tx.run(
+        """
                 delete from bounce_addresses where token_hash in (
                   select token_hash from bounce_addresses
                   where created_at < :oldest order by created_at limit :batch)
                 """,
-                oldest=tx.now - BOUNCES_FOR,
-                batch=_BATCH,
-            )
+        oldest=tx.now - BOUNCES_FOR,
+        batch=batch,
+    )
 
 
 async def _purge_messages(services: Services) -> None:
@@ -85,7 +78,7 @@ async def _purge_messages(services: Services) -> None:
     """
     async for accounts in jobs.account_pages(services.db):
         for account_id in accounts:
-            while await _purge_messages_of(services, account_id) == _BATCH:
+            while await _purge_messages_of(services, account_id) == batches.BATCH:
                 pass
 
 
@@ -101,5 +94,5 @@ async def _purge_messages_of(services: Services, account_id: str) -> int:
             """,
             account_id=account_id,
             oldest=ids.earliest("msg", tx.now - services.settings.limits.retention.messages),
-            batch=_BATCH,
+            batch=batches.BATCH,
         )

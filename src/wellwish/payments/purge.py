@@ -3,30 +3,31 @@
 from datetime import timedelta
 from typing import Any, Final
 
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.infra.jobs.purge import purge
 from wellwish.payments.poll import OVERLAP
 
 PURGE: Final = "payments.purge"
 # Three times the longest period in use: Stripe resends an event for three days and lists it for 30
 # (docs.stripe.com/webhooks/process-undelivered-events), which is as far as ``check`` looks back.
 KEPT_FOR: Final = timedelta(days=90)
-_BATCH: Final = 1000  # rows per statement, so that none holds its locks for long
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, so an interrupted run leaves less for the next.
+    """Events that did not match are kept until they are resolved, since the check lists them.
 
-    Events that did not match are kept until they are resolved, since the check lists them, except those that
-    only an account's signature vouches for. Events that the next poll of an unavailable provider may return
-    again are kept, too. The books do not depend on deleted events: a movement is named after its payment or
-    refund and is booked once.
+    Exceptions are those that only an account's signature vouches for. Events that the next poll of an
+    unavailable provider may return again are kept, too. The books do not depend on deleted events: a movement
+    is named after its payment or refund and is booked once.
     """
     del args
-    deleted = _BATCH
-    while deleted == _BATCH:
-        async with services.db.statement() as tx:
-            deleted = await tx.run(
-                """
+    await purge(services.db, _delete)
+
+
+async def _delete(tx: Tx, batch: int) -> int:
+    return await tx.run(
+        """
                 with old as materialized (
                   select e.merchant, e.id
                   from provider_events e join provider_polls p on p.merchant = e.merchant
@@ -37,7 +38,7 @@ async def run(services: Services, args: dict[str, Any]) -> None:
                   limit :batch)
                 delete from provider_events e using old where e.merchant = old.merchant and e.id = old.id
                 """,
-                oldest=tx.now - KEPT_FOR,
-                overlap=OVERLAP,
-                batch=_BATCH,
-            )
+        oldest=tx.now - KEPT_FOR,
+        overlap=OVERLAP,
+        batch=batch,
+    )

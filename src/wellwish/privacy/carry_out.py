@@ -4,13 +4,14 @@ from typing import Any, Final
 
 from wellwish.auth.sign_in.earlier_link import PROVES_FOR
 from wellwish.infra import jobs
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.infra.jobs.purge import purge
 from wellwish.privacy import inform, request, search
 from wellwish.privacy.erase import erase
 from wellwish.privacy.person import parse_person
 
 PURGE: Final = "people.purge"
-_BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 
 async def run_search(services: Services, args: dict[str, Any]) -> None:
@@ -62,16 +63,17 @@ async def run_erasure(services: Services, args: dict[str, Any]) -> None:
 async def run_purge(services: Services, args: dict[str, Any]) -> None:
     """Deletes requests a day after their end, in batches; those with an erasure are deleted after it."""
     del args
-    deleted = _BATCH
-    while deleted == _BATCH:
-        async with services.db.statement() as tx:
-            deleted = await tx.run(
-                """
+    await purge(services.db, _delete)
+
+
+async def _delete(tx: Tx, batch: int) -> int:
+    return await tx.run(
+        """
                 delete from person_requests where id in (
                   select id from person_requests
                   where expires_at <= :proof_ended_before and erase_at is null
                   order by expires_at limit :batch)
                 """,
-                proof_ended_before=tx.now - PROVES_FOR,
-                batch=_BATCH,
-            )
+        proof_ended_before=tx.now - PROVES_FOR,
+        batch=batch,
+    )

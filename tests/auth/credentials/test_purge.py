@@ -8,6 +8,7 @@ import pytest
 from tests.auth.credentials.pairs import Pair, exchange, pair_in, pair_of, rotate, token, works
 from tests.waiting import until_waiting
 from wellwish.auth.credentials import purge
+from wellwish.infra.jobs import purge as batches
 
 
 async def _counts(world):
@@ -33,7 +34,7 @@ async def test_deletes_what_has_ended_and_nothing_else(world, alice, later):
 
 
 async def test_goes_on_past_one_batch(world, alice, later, monkeypatch):
-    monkeypatch.setattr(purge, "BATCH", 3)
+    monkeypatch.setattr(batches, "BATCH", 3)
     for _ in range(7):
         await token(world, pair_of(alice))
     later(timedelta(days=2))

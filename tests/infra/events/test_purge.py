@@ -11,6 +11,7 @@ from tests.later import another_time
 from tests.world import Person, World
 from wellwish.base import clock, ids
 from wellwish.infra.events import purge
+from wellwish.infra.jobs import purge as batches
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,7 @@ async def grow_old(world: World, days: int) -> None:
 async def test_deletes_only_events_older_than_ninety_days(
     world: World, alice: Person, mallory: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(purge, "_BATCH", 2)
+    monkeypatch.setattr(batches, "BATCH", 2)
     monkeypatch.setattr("wellwish.infra.jobs.accounts._PAGE", 2)
     for person in (alice, alice, alice, alice, mallory, mallory):
         await make.card(person)

@@ -1,13 +1,15 @@
 """Purge consents and tokens that have ended. No statement relies on it: each one compares the time."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 from wellwish.auth.consents.consent import IDLE
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.infra.jobs.purge import purge
 
 PURGE: Final = "consents.purge"
-BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 _KEPT: Final = timedelta(hours=1)  # tolerance for the clocks of other processes
 
@@ -31,16 +33,12 @@ _STATEMENTS: Final = (
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, one transaction each, so an interrupted run leaves less for the next."""
     del args
     for statement in _STATEMENTS:
-        deleted = BATCH
-        while deleted == BATCH:
-            deleted = await _batch(services, statement)
+        await purge(services.db, partial(_delete, statement))
 
 
-async def _batch(services: Services, statement: str) -> int:
-    async with services.db.statement() as tx:
-        return await tx.run(
-            statement, batch=BATCH, ended_before=tx.now - _KEPT, idle_before=tx.now - IDLE - _KEPT
-        )
+async def _delete(statement: str, tx: Tx, batch: int) -> int:
+    return await tx.run(
+        statement, batch=batch, ended_before=tx.now - _KEPT, idle_before=tx.now - IDLE - _KEPT
+    )

@@ -1,13 +1,14 @@
 """Purge expired tokens, former pairs, failure counts and stored responses."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 from wellwish.auth.credentials.authenticate import EXPIRED_KEPT_FOR
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.infra.http.idempotency import KEPT_FOR
-
-BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
+from wellwish.infra.jobs.purge import purge
 
 _HOUR: Final = timedelta(hours=1)  # stored bytes are counted by the hour
 _SKEW: Final = timedelta(minutes=10)  # for clocks of other processes, whose windows may still be open
@@ -42,21 +43,17 @@ _STATEMENTS: Final = (
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, one transaction each, so an interrupted run leaves less for the next."""
     del args
     for statement in _STATEMENTS:
-        deleted = BATCH
-        while deleted == BATCH:
-            deleted = await _batch(services, statement)
+        await purge(services.db, partial(_delete, statement))
 
 
-async def _batch(services: Services, statement: str) -> int:
-    async with services.db.statement() as tx:
-        return await tx.run(
-            statement,
-            batch=BATCH,
-            oldest_window=tx.now - _SKEW,
-            oldest_token=tx.now - EXPIRED_KEPT_FOR,
-            oldest_answer=tx.now - KEPT_FOR,
-            oldest_count=tx.now - KEPT_FOR - _HOUR,
-        )
+async def _delete(statement: str, tx: Tx, batch: int) -> int:
+    return await tx.run(
+        statement,
+        batch=batch,
+        oldest_window=tx.now - _SKEW,
+        oldest_token=tx.now - EXPIRED_KEPT_FOR,
+        oldest_answer=tx.now - KEPT_FOR,
+        oldest_count=tx.now - KEPT_FOR - _HOUR,
+    )

@@ -4,14 +4,16 @@ No statement relies on it: each one compares the time.
 """
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 from wellwish.auth.sign_in.earlier_link import PROVES_FOR
 from wellwish.auth.sign_in.session import IDLE
+from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
+from wellwish.infra.jobs.purge import purge
 
 PURGE: Final = "sign_in.purge"
-BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
 _KEPT: Final = timedelta(hours=1)  # tolerance for the clocks of other processes
 
@@ -47,20 +49,16 @@ _STATEMENTS: Final = (
 
 
 async def run(services: Services, args: dict[str, Any]) -> None:
-    """Deletes in batches, one transaction each, so an interrupted run leaves less for the next."""
     del args
     for statement in _STATEMENTS:
-        deleted = BATCH
-        while deleted == BATCH:
-            deleted = await _batch(services, statement)
+        await purge(services.db, partial(_delete, statement))
 
 
-async def _batch(services: Services, statement: str) -> int:
-    async with services.db.statement() as tx:
-        return await tx.run(
-            statement,
-            batch=BATCH,
-            ended_before=tx.now - _KEPT,
-            proof_ended_before=tx.now - PROVES_FOR,
-            idle_before=tx.now - IDLE - _KEPT,
-        )
+async def _delete(statement: str, tx: Tx, batch: int) -> int:
+    return await tx.run(
+        statement,
+        batch=batch,
+        ended_before=tx.now - _KEPT,
+        proof_ended_before=tx.now - PROVES_FOR,
+        idle_before=tx.now - IDLE - _KEPT,
+    )
