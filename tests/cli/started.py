@@ -73,6 +73,10 @@ class Started:
         found = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         return {int(child) for each in found for child in each.read_text().split()}
 
+    def maps(self) -> str:
+        """Returns the files that the first process has mapped, such as the libraries of imported modules."""
+        return Path(f"/proc/{self.process.pid}/maps").read_text()
+
     def end_by(self, number: signal.Signals) -> float:
         """Sends the signal as a supervisor or, for SIGINT, as a terminal does.
 

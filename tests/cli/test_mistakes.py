@@ -8,7 +8,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tests.cli.mistakes import OF_SETTINGS, OF_THE_DATABASE, Given, Mistake, to, user
+from tests.cli.mistakes import OF_SETTINGS, OF_THE_DATABASE, Given, Mistake, at, to, user
 from tests.commands import environment, wellwish
 from tests.conftest import TEMPLATE_DATABASE
 from wellwish.cli import launch, process
@@ -168,3 +168,42 @@ async def test_a_mistake_of_the_database(
         await inside.close()
     given = user(roles["app"])(user(roles["owner"], "WELLWISH_OWNER_DATABASE_URL")(sound, Path()), Path())
     await check(mistake, mistake.says.format(**roles), given, usual)
+
+
+OTHERS = {
+    "jobs": ("jobs", "list"),
+    "accounts": ("account", "list"),
+    "create": ("account", "create", "--name", "Acme", "--email", "a@acme.example"),
+    "key": ("key", "status"),
+    "ledger": ("ledger", "check"),
+    "person": ("person", "export", "ana@example.com"),
+    "suppressions": ("suppressions", "list"),
+    "plan": ("migrate", "--plan"),
+    "status": ("status",),
+    "backup": ("backup", "{folder}/new"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+async def test_other_commands_end_with_a_sentence_without_the_database(
+    name: str, sound: Given, tmp_path: Path
+) -> None:
+    given = at("127.0.0.1:1")(at("127.0.0.1:1", "WELLWISH_OWNER_DATABASE_URL")(sound, tmp_path), tmp_path)
+    words = [word.replace("{folder}", str(tmp_path)) for word in OTHERS[name]]
+    ended = await asyncio.to_thread(wellwish, given, *words)
+    assert ended.returncode == 1
+    said = ended.stdout + ended.stderr
+    assert "nothing listens there. Start the server" in said
+    assert name == "status" or (said.count("\n") == 1 and "DATABASE_URL, 127.0.0.1:1/" in said)
+
+
+async def test_a_command_that_writes_names_a_read_only_role(
+    sound: Given, roles: dict[str, str], owner: "asyncpg.Connection[asyncpg.Record]"
+) -> None:
+    await make(owner, roles, "UTF8")
+    await owner.execute(f"alter role {roles['app']} set default_transaction_read_only = on")
+    given = user(roles["app"])(sound, Path())
+    ended = await asyncio.to_thread(wellwish, given, *OTHERS["create"])
+    assert ended.returncode == 1
+    assert "the database is read-only. Use the primary server, and a role without" in ended.stderr
+    assert "Retry-After" not in ended.stderr

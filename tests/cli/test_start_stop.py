@@ -88,6 +88,22 @@ def test_a_stop_ends_a_child_that_starts(
         started.end()
 
 
+def interrupted(given: dict[str, str], folder: Path, *, loose: bool) -> str:
+    """Presses Ctrl-C while the modules are imported, and returns the output."""
+    started = Started(given, folder, "serve", loose=loose)
+    try:
+        wait_until(lambda: "/granian/" in started.maps())
+        started.end_by(signal.SIGINT)
+    finally:
+        started.end()
+    return "".join(started.output)
+
+
+def test_ctrl_c_prints_no_traceback_from_the_first_moment(given: dict[str, str], tmp_path: Path) -> None:
+    assert interrupted(given, tmp_path, loose=False) == ""
+    assert "KeyboardInterrupt" in interrupted(given, tmp_path, loose=True), "the control"
+
+
 def is_open(port: int) -> bool:
     with socket.socket() as one:
         return one.connect_ex(("127.0.0.1", port)) == 0
