@@ -25,7 +25,7 @@ from wellwish.base.errors import (
     Refusal,
 )
 from wellwish.base.trace import Span
-from wellwish.infra.http import answer
+from wellwish.infra.http import answer, deprecation
 from wellwish.infra.http.body_memory import client_of
 from wellwish.infra.http.download import Download
 from wellwish.infra.http.dry_run import take_dry_run
@@ -36,9 +36,10 @@ from wellwish.infra.http.operation import NO_CONTENT, Call, Result, key_of, perf
 from wellwish.infra.http.page import Page
 from wellwish.infra.http.read import convert, parse
 from wellwish.infra.http.request import body_of, check_api_version, check_media_type, prefers_strict, query_of
-from wellwish.infra.http.route import Raw, Route, Warnings
+from wellwish.infra.http.route import Raw, Route
 from wellwish.infra.http.services import Services
 from wellwish.infra.http.unread_body import Unread, is_large
+from wellwish.infra.http.warnings import Warnings
 
 log: Final = structlog.get_logger("wellwish.http")
 _NOT_MODIFIED: Final = 304
@@ -97,6 +98,9 @@ class Endpoint:
         route = self._routes.get(request.method)
         if isinstance(route, Raw) and not route.indexed:
             extra["X-Robots-Tag"] = "noindex"
+        if used := scope.get("deprecated"):
+            extra.update(deprecation.headers(used))
+            response.headers.append("Link", deprecation.link(self._services.settings.base_url))
         if "payer" in scope:
             # the current values: a call can add costs
             extra.update(self._services.budget.headers(scope["payer"]))
@@ -161,6 +165,9 @@ async def call(route: Route, services: Services, request: Request, extra: dict[s
     if preferred:
         extra["Preference-Applied"] = "handling=strict"
     warnings = Warnings(strict=preferred or not route.lenient, preferred=preferred)
+    if route.deprecated is not None:
+        warnings.deprecated.append(route.deprecated)
+    request.scope["deprecated"] = warnings.deprecated
     raw = await _raw(route, services, request)
     by_size = size_cost(route, raw)
     services.budget.take_more(caller.payer, by_size)  # before the body is parsed
@@ -246,8 +253,7 @@ def _read(
         )
     except InvalidRequest as refusal:
         faults += refusal.faults
-    if warnings.preferred:
-        faults += warnings
+    faults += warnings.refused
     if faults:
         raise InvalidRequest(faults=faults)
     fingerprint = fingerprint_of(target, raw) if target else b""

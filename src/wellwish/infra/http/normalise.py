@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from wellwish.base.errors import Fault
 from wellwish.infra.http.plan import FieldPlan, StructPlan
+from wellwish.infra.http.warnings import note
 
 MAX_FAULTS: Final = 5_000  # faults listed for one body: 1,000 invitees can each have a few
 MAX_BLANK: Final = 255  # a blank text up to this length is absent, even if the field is shorter
@@ -150,6 +151,8 @@ class Normaliser:
         return kept
 
     def member(self, value: Any, field: FieldPlan, pointer: str) -> Any:
+        if field.deprecated is not None and value is not None:
+            note(self.warnings, pointer, field.deprecated)
         if isinstance(value, str):
             typed = field.base in (int, bool)
             return self._typed(value, field, pointer) if typed else self._text(value, field, pointer)

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields
 
 from wellwish.base.errors import Fault
+from wellwish.infra.http.deprecation import Deprecated, find
 from wellwish.infra.http.fields import Change, Lenient, TextRule
 
 _JSON_NAMES: Final = {str: "a string", int: "an integer", bool: "a boolean", float: "a number"}
@@ -28,6 +29,7 @@ class FieldPlan:
     required: bool
     clearable: bool
     lenient: Lenient
+    deprecated: Deprecated | None = None
     struct: "StructPlan | None" = None
     item: "FieldPlan | None" = None
 
@@ -133,7 +135,7 @@ def _field(hint: Any, required: bool, is_change: bool) -> FieldPlan:
     elif get_origin(base) is list:
         item = _field(get_args(base)[0], True, False)
         base = list
-    return FieldPlan(hint, base, meta, rule, required, clearable, lenient, struct, item)
+    return FieldPlan(hint, base, meta, rule, required, clearable, lenient, find(hint), struct, item)
 
 
 def _options(hint: Any) -> tuple[Any, ...]:

@@ -25,6 +25,7 @@ from wellwish.infra.http.fields import Query, TextRule
 from wellwish.infra.http.page import MAX_LIMIT
 from wellwish.infra.http.plan import StructPlan, plan_of
 from wellwish.infra.http.services import Services
+from wellwish.infra.http.warnings import note
 
 MAX_BODY_BYTES: Final = 256 * 1024
 UNSUPPORTED: Final = "unsupported_parameter"
@@ -137,6 +138,8 @@ def query_of(
         elif field.rule is not None and (text := _text(value, field.rule, pointer, faults, strict=strict)):
             given[name] = text
     for name, value in given.items():
+        if (used := plan.fields[name].deprecated) is not None:
+            note(noted, f"?{name}", used)
         try:
             msgspec.convert(value, plan.fields[name].type)
         except msgspec.ValidationError as error:

@@ -10,35 +10,19 @@ from msgspec.structs import fields
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wellwish.base.errors import Fault, InvalidRequest, PreconditionFailed, Refusal
+from wellwish.base.errors import PreconditionFailed, Refusal
 from wellwish.infra.db import Tx
 from wellwish.infra.http.budget import BODY_BYTES
 from wellwish.infra.http.caller import Caller
+from wellwish.infra.http.deprecation import Deprecated
 from wellwish.infra.http.fields import Body, Query
 from wellwish.infra.http.request import MAX_BODY_BYTES
 from wellwish.infra.http.services import Services
+from wellwish.infra.http.warnings import Warnings
 
 Handler = Callable[..., Awaitable[Any]]
 Granted = Mapping[type, object]
 Authenticate = Callable[[Services, Request], Awaitable[Caller]]
-
-
-class Warnings(list[Fault]):
-    """The warnings of a response: ignored input, and effects that differ from the request."""
-
-    def __init__(self, *, strict: bool, preferred: bool = False) -> None:
-        super().__init__()
-        self.strict = strict
-        self.preferred = preferred  # the client has asked for strict handling
-
-    def add(self, pointer: str, code: str, detail: str) -> None:
-        self.append(Fault(pointer, code, detail))
-
-    def doubt(self, pointer: str, code: str, detail: str) -> None:
-        """Warns of valid input without an effect here. Raises InvalidRequest if the client prefers strict."""
-        if self.preferred:
-            raise InvalidRequest(faults=[Fault(pointer, code, detail)])
-        self.add(pointer, code, detail)
 
 
 class IfMatch:
@@ -132,6 +116,7 @@ class Route:
     audit: str | None = None
     plan: Handler | None = None
     tried: bool = True
+    deprecated: Deprecated | None = None
     mode: Literal["any", "live", "test"] = "any"
 
     @property

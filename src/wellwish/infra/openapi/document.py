@@ -51,6 +51,7 @@ and the other fields of a card inside it.
 - `ignored`: the field was sent in parts and as a whole, and the whole counts; or the parameter was sent \
 more than once, and the last counts.
 - `unknown_field`, `unknown_parameter`: ignored. `PATCH` and operations on groups refuse unknown fields.
+- `deprecated`: the field or parameter will end; also `Deprecation` and `Sunset` (RFC 9745, RFC 8594).
 - `locale_not_translated`, `not_copied`: the value is kept, but has no effect on this server.
 
 A field that was sent twice with different values is an error (`contradiction`), and so is a value that is \
@@ -163,6 +164,8 @@ def _operation(route: Route, chapter: str, schemas: Schemas, shared: Shared) -> 
         "description": _description(route),
         "parameters": _parameters(route, example, schemas, shared),
     }
+    if route.deprecated is not None:
+        operation["deprecated"] = True
     if route.caller.__name__ != "bearer":
         operation["security"] = _SECURITY[route.caller.__name__]
     if route.body_type is not None:
@@ -192,6 +195,8 @@ def _description(route: Route) -> str:
         closed = route.body_type is not None and route.body_type.closed
         fields = ", except that unknown fields are errors" if closed else ""
         said.append(f"Lenient{fields}, unless `Prefer: handling=strict` is sent.")
+    if route.deprecated is not None:
+        said.insert(0, route.deprecated.says)
     return "\n\n".join(part for part in said if part) or "Operates on the caller's account."
 
 
@@ -228,8 +233,9 @@ def _path_parameter(part: str, example: Example, shared: Shared) -> dict[str, An
 def _query_parameter(
     name: str, schema: Schema, operation: str, example: Example, shared: Shared
 ) -> dict[str, Any]:
-    description = schema.pop("description", "")
+    description, ends = schema.pop("description", ""), schema.pop("deprecated", False)
     parameter = {"name": name, "in": "query", "description": description, "schema": schema}
+    parameter |= {"deprecated": True} if ends else {}
     if name in _PAGING:
         return shared.refer("parameters", camel(name), camel(operation), parameter)
     return parameter | ({"example": example.query[name]} if name in example.query else {})

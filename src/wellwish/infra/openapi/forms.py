@@ -4,7 +4,10 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from wellwish.base import ids
+from wellwish.infra.http.deprecation import fields_of
 from wellwish.infra.openapi.known_fields import SHARED, Schema
 
 _REF: Final = "#/components/schemas/"
@@ -105,3 +108,12 @@ def extending(base: str, required: list[str], properties: Schema) -> Schema:
     """
     own = {"type": "object", **({"required": required} if required else {}), "properties": properties}
     return {"allOf": [{"$ref": f"#/components/schemas/{base}"}, own]}
+
+
+def marked(struct: type[Struct], properties: dict[str, Schema]) -> dict[str, Schema]:
+    """Returns the schemas of fields, with the deprecated ones marked."""
+    made = dict(properties)
+    for name, deprecated in fields_of(struct).items():
+        said = f"{made[name].get('description', '')} {deprecated.says}".strip()
+        made[name] = {**made[name], "description": said, "deprecated": True}
+    return made

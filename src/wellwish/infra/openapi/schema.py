@@ -23,6 +23,7 @@ from wellwish.infra.openapi.forms import (
     extending,
     in_words,
     kept,
+    marked,
     referred,
     same_words,
     with_null,
@@ -80,7 +81,8 @@ class Schemas:
                 field: self._body_field(name, field, raw["properties"][field], plan.fields[field], change)
                 for field in raw["properties"]
             }
-            self.components[name] = _object(name, struct, properties, raw["required"], closed=True)
+            properties, required = marked(struct, properties), raw["required"]
+            self.components[name] = _object(name, struct, properties, required, closed=True)
         return {"$ref": _REF + name}
 
     def _body_field(self, struct: str, name: str, raw: Schema, field: FieldPlan, change: bool) -> Schema:
@@ -101,10 +103,9 @@ class Schemas:
     def query(self, query_type: type[Query]) -> dict[str, Schema]:
         """Returns the schemas of the query parameters by name."""
         properties: dict[str, Schema] = _raw(query_type)["properties"]
-        return {
-            name: self._shared(query_type.__name__, name, referred(without_null(schema)[0]))
-            for name, schema in properties.items()
-        }
+        found = {name: referred(without_null(schema)[0]) for name, schema in properties.items()}
+        shared = {name: self._shared(query_type.__name__, name, schema) for name, schema in found.items()}
+        return marked(query_type, shared)
 
     def answer(self, hint: Any) -> Schema:
         """Returns the reference to a response's schema, and adds ``warnings`` to that schema."""
@@ -146,6 +147,7 @@ class Schemas:
             for field, schema in raw["properties"].items():
                 nested = list[item] if item is not None and field == "data" else hints[field]
                 properties[field] = self._answer_field(struct, field, schema, nested)
+            properties = marked(struct, properties)
             required = [field.name for field in fields(struct) if not _may_be_absent(struct, field)]
             self.components[name] = _object(name, struct, properties, required, closed=False)
             base = cast("type[Struct]", struct.__base__)

@@ -19,7 +19,7 @@ from wellwish.web.kit.page import SCRIPTED, render
 # In this order in the navigation.
 _NAMES: Final = (
     "start", "credentials", "test-mode", "live", "invitations", "webhooks", "events", "retries", "dry-runs",
-    "errors", "privacy", "money", "birthdays", "chat", "embedding", "assistants", "platforms",
+    "errors", "versions", "privacy", "money", "birthdays", "chat", "embedding", "assistants", "platforms",
 )  # fmt: skip
 # The guides call the demo; each server shows its own address instead.
 _DEMO: Final = "http://localhost:8080"
