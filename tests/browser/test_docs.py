@@ -44,7 +44,7 @@ async def test_the_list_has_the_first_results_of_the_page(visitor: Visiting) -> 
             await one.open("/docs")
             await one.page.keyboard.press("/")
             await one.page.keyboard.type(query)
-            found = await listed(one)
+            found = [each for each in await listed(one) if "/docs/search" not in each]
             await one.page.keyboard.press("Enter")
             await one.page.wait_for_url("**/docs/search?q=*")
             links = one.page.locator(".c-codes a")
@@ -135,3 +135,40 @@ async def test_the_copy_button_works_by_keyboard_alone(visitor: Visiting) -> Non
         await one.page.keyboard.press("Enter")
         await expect(one.page.get_by_role("status").filter(has_text="Copied")).to_be_attached()
         assert await one.page.evaluate("navigator.clipboard.readText()") == "script/server"
+
+
+async def test_a_typing_error_is_corrected_below_the_field(visitor: Visiting) -> None:
+    async with visitor() as one:
+        await one.open("/docs")
+        await one.page.fill("#find", "webhok")
+        await one.page.click("#found a >> text=Did you mean webhook?")
+        await one.page.wait_for_url("**/docs/search?q=webhook")
+        assert await one.page.locator(".c-codes a").count() > 5
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/guides/start", "/docs/reference/cards"])
+async def test_a_phone_has_a_menu_of_all_pages(path: str, visitor: Visiting) -> None:
+    async with visitor(width=390) as one:
+        await one.open(path)
+        menu = one.page.locator("#contents")
+        await expect(menu).to_be_hidden()
+        await one.page.click("text=Contents")
+        await expect(menu).to_be_visible()
+        assert await menu.locator("a").count() > 15
+        await one.check()
+        await one.page.keyboard.press("Escape")
+        await expect(menu).to_be_hidden()
+        await expect(one.page.locator(".p-menu")).to_be_focused()
+    async with visitor(width=1280) as one:
+        await one.open(path)
+        await expect(one.page.locator("#contents")).to_be_visible()
+        await expect(one.page.locator(".p-menu")).to_be_hidden()
+
+
+async def test_a_link_within_the_page_closes_the_menu(visitor: Visiting) -> None:
+    async with visitor(width=390) as one:
+        await one.open("/docs/reference/cards")
+        await one.page.click("text=Contents")
+        await one.page.click("#contents >> text=Close a card")
+        await expect(one.page.locator("#contents")).to_be_hidden()
+        await one.page.wait_for_url("**#cards.close")

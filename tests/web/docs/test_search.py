@@ -102,9 +102,39 @@ async def test_serves_a_small_index_with_the_same_entries(world: World) -> None:
     assert len(answer.content) <= 100 * 1024
     index: dict[str, Any] = answer.json()
     assert [
-        (index["kinds"][kind], title, says, index["paths"][path] + (anchor and f"#{anchor}"), words)
-        for kind, title, says, path, anchor, words in index["rows"]
+        (index["kinds"][kind], title, says, index["paths"][path] + (anchor and f"#{anchor}"), "".join(words))
+        for kind, title, says, path, anchor, *words in index["rows"]
     ] == [(each.kind, each.title, each.says, each.href, each.words) for each in ENTRIES]
     assert json.dumps(index).isprintable()
     again = await world.client.get("/docs/search.json", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("webhok", "webhook"),
+        ("wehbook", "webhook"),
+        ("idempotancy", "idempotency"),
+        ("invitaton", "invitation"),
+        ("refnud", "refund"),
+        ("birtday card", "birthday card"),
+        ("contribtion_end_date", "contribution_end_date"),
+        ("dry rnu", "dry run"),
+        ("cursro", "cursor"),
+        ("credntials", "credentials"),
+    ],
+)
+async def test_suggests_what_a_typing_error_meant(typed: str, meant: str, world: World) -> None:
+    answer = await world.client.get("/docs/search", params={"q": typed})
+    [found] = re.findall(r'Did you mean <a href="([^"]+)">([^<]*)</a>', answer.text)
+    assert found[1].startswith(meant.removesuffix("s")), found
+    led = await world.client.get(html.unescape(found[0]))
+    assert "Did you mean" not in led.text
+    assert '<span class="c-chip">' in led.text
+
+
+@pytest.mark.parametrize("typed", ["", "webhook", "qqqqqq", "<script>", "a"])
+async def test_suggests_nothing_else(typed: str, world: World) -> None:
+    answer = await world.client.get("/docs/search", params={"q": typed})
+    assert "Did you mean" not in answer.text

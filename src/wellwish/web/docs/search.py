@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +18,7 @@ from wellwish.web.kit.page import SCRIPTED, html, page, render
 _LONGEST: Final = 100  # the maximum length of a query, as in the form's field
 _TERMS: Final = 6
 _MOST: Final = 50  # results on a page
+_NEAR: Final = 0.66  # how similar a suggested word is, of 1
 
 # Kinds that rank first, because they explain the others.
 _FIRST: Final = ("Guide", "Operation")
@@ -38,7 +40,9 @@ def pages(listed: Callable[[], Sequence[Entry]]) -> tuple[Raw, ...]:
         del services
         query = request.query_params.get("q", "").strip()[:_LONGEST]
         found = find(listed(), query)
-        text = render("docs/search.html", query=query, found=found[:_MOST], says=_count(found, query))
+        meant = None if found else suggestion(listed(), query)
+        says = _count(found, query)
+        text = render("docs/search.html", query=query, found=found[:_MOST], says=says, meant=meant)
         return html(text, headers=SCRIPTED)
 
     async def indexed(services: Services, request: Request) -> Response:
@@ -56,10 +60,11 @@ def index_text(found: Sequence[Entry]) -> str:
     kinds = list(dict.fromkeys(each.kind for each in found))
     paths = list(dict.fromkeys(each.href.partition("#")[0] for each in found))
     rows = [
-        (kinds.index(each.kind), each.title, each.says, paths.index(path), anchor, each.words)
+        [kinds.index(each.kind), each.title, each.says, paths.index(path), anchor, each.words]
         for each in found
         for path, _, anchor in [each.href.partition("#")]
     ]
+    rows = [row if row[-1] else row[:-1] for row in rows]
     value = {"ignored": sorted(IGNORED), "kinds": kinds, "paths": paths, "rows": rows}
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -72,6 +77,25 @@ def find(listed: Sequence[Entry], query: str) -> list[Entry]:
     worth = [(_score(each, terms, query.strip().lower()), each) for each in listed]
     found = [pair for pair in worth if pair[0]]
     return [each for _, each in sorted(found, key=lambda pair: -pair[0])]
+
+
+def suggestion(listed: Sequence[Entry], query: str) -> str | None:
+    """Returns the query with its unknown words replaced by the nearest known ones, if that finds something.
+
+    A word of a title is nearer than another word of the same distance.
+    """
+    titles = dict.fromkeys(word for each in listed for word in WORD.findall(each.title.lower()))
+    words = list(dict.fromkeys([*titles, *(word for each in listed for word in WORD.findall(each.words))]))
+    terms = _terms(query)
+    near = [_nearest(term, listed, words) for term in terms]
+    meant = " ".join(near)
+    return meant if near != terms and find(listed, meant) else None
+
+
+def _nearest(term: str, listed: Sequence[Entry], words: Sequence[str]) -> str:
+    if find(listed, term):
+        return term
+    return next(iter(get_close_matches(term, words, n=1, cutoff=_NEAR)), term)
 
 
 def _terms(query: str) -> list[str]:

@@ -1,4 +1,4 @@
-// Remembers the language of the examples, and adds the buttons that copy them.
+// Remembers the language of the examples, adds the buttons that copy them, and closes the menu.
 
 const KEPT = "wellwish-examples";
 // The reference has JavaScript where the guides have TypeScript.
@@ -37,6 +37,14 @@ const chosen =
 if (chosen instanceof HTMLInputElement) chosen.checked = true;
 for (const radio of document.querySelectorAll(".p-languages input")) {
   radio.addEventListener("change", () => remember(radio.id.slice("in-".length)));
+}
+
+// A link to a part of this page must not leave the menu above it.
+for (const link of document.querySelectorAll("#contents a")) {
+  link.addEventListener("click", () => {
+    const menu = document.getElementById("contents");
+    if (menu?.matches(":popover-open")) menu.hidePopover();
+  });
 }
 
 const says = document.createElement("p");

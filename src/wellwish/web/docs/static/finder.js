@@ -3,7 +3,7 @@
 
 import { byId } from "./dom.js";
 
-/** @typedef {[kind: number, title: string, says: string, path: number, anchor: string, words: string]} Row */
+/** @typedef {[kind: number, title: string, says: string, path: number, anchor: string, words?: string]} Row */
 /** @typedef {{ ignored: string[], kinds: string[], paths: string[], rows: Row[] }} Index */
 
 const SHOWN = 8;
@@ -43,7 +43,7 @@ function patterns(term) {
 }
 
 /** @param {Index} index @param {Row} row @param {[RegExp, RegExp][]} terms @param {string} query */
-function score({ kinds }, [kind, title, info, , anchor, words], terms, query) {
+function score({ kinds }, [kind, title, info, , anchor, words = ""], terms, query) {
   const name = title.toLowerCase();
   const rest = `${info} ${anchor} ${words}`.toLowerCase();
   let total = FIRST.includes(kinds[kind] ?? "") ? 2 : 0;
@@ -84,6 +84,22 @@ function item({ kinds, paths }, [kind, title, info, path, anchor]) {
   return made;
 }
 
+/** @param {string} query The server knows the words that are near. @returns {Promise<HTMLLIElement[]>} */
+async function suggested(query) {
+  const answer = await fetch(`/docs/search?q=${encodeURIComponent(query)}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const meant = page.querySelector("[data-meant] a");
+  if (!meant) return [];
+  const made = document.createElement("li");
+  const link = document.createElement("a");
+  const name = document.createElement("b");
+  link.href = meant.getAttribute("href") ?? "";
+  name.textContent = `Did you mean ${meant.textContent}?`;
+  link.append(name);
+  made.append(link);
+  return [made];
+}
+
 function close() {
   list.hidden = true;
   says.textContent = "";
@@ -94,8 +110,11 @@ async function show() {
   const known = await load();
   const found = find(known, query);
   if (field.value !== query) return; // a later key shows newer results
-  list.replaceChildren(...found.slice(0, SHOWN).map((row) => item(known, row)));
-  list.hidden = !found.length;
+  const shown = found.slice(0, SHOWN).map((row) => item(known, row));
+  if (!found.length && query.trim().length > 2) shown.push(...(await suggested(query)));
+  if (field.value !== query) return;
+  list.replaceChildren(...shown);
+  list.hidden = !shown.length;
   if (!query.trim()) says.textContent = "";
   else says.textContent = found.length === 1 ? "1 result" : `${found.length} results`;
 }
