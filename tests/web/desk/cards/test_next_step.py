@@ -70,6 +70,24 @@ def test_says_it_in_one_sentence(facts: Facts, name: str, says: str) -> None:
     assert head(LANGUAGES["en"], next_step(facts), facts, name) == says
 
 
+@pytest.mark.parametrize(
+    ("facts", "is_so"),
+    [
+        (INVITED, True),
+        (structs.replace(INVITED, unsigned=10), True),
+        (structs.replace(INVITED, unsigned=11), False),  # somebody signed by the shared link
+        (structs.replace(INVITED, unsigned=10, failing=1), False),
+        (structs.replace(INVITED, anonymous=1), False),
+        (structs.replace(INVITED, may_invite=False), False),
+        (structs.replace(INVITED, notes=0), False),
+        (structs.replace(INVITED, notes=24, unsigned=0), False),
+        (Facts(notes=5), False),
+    ],
+)
+def test_compares_signers_with_invitees_only_where_they_are_the_same(facts: Facts, is_so: bool) -> None:
+    assert facts.by_invitation is is_so
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_state_has_words_in_every_language(code: str) -> None:
     language = LANGUAGES[code]

@@ -34,6 +34,12 @@ class Facts(Struct, frozen=True, kw_only=True):
     may_update: bool = True
     is_owner: bool = True
 
+    @property
+    def by_invitation(self) -> bool:
+        """Whether everybody who signed can be an invitee: nobody by the shared link or anonymously."""
+        fits = self.notes + self.unsigned + self.failing <= self.invited
+        return self.may_invite and not self.anonymous and fits and 0 < self.notes < self.invited
+
 
 class NextStep(Struct, frozen=True):
     """The state, the main press and the second one; ``count`` is the number in their words."""

@@ -142,7 +142,7 @@ def _signed(language: Language, facts: next_step.Facts) -> str:
     names = {"signed": language.number(facts.notes), "invited": language.number(facts.invited)}
     if not facts.notes:
         return language.gettext(later("Notes appear here"))
-    if facts.invited > facts.notes and not facts.anonymous:
+    if facts.by_invitation:
         return language.gettext(later("%(signed)s of %(invited)s have signed")) % names
     return language.ngettext("%(count)s note", "%(count)s notes", facts.notes) % {
         "count": language.number(facts.notes)
