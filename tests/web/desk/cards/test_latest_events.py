@@ -14,8 +14,8 @@ pytestmark = pytest.mark.anyio
 async def test_shows_how_many_signed_and_what_happened(alice: Person, bob: Person) -> None:
     card = await make.card(alice, recipients=[{"name": "Maya"}], timezone="Europe/Berlin")
     await make.card(alice)  # another card
-    await make.invitations(alice, card["id"], "ana@example.org", "ben@example.org")
-    await Visitor(alice.world).sign(path_of(card["sign_url"]))
+    ana, _ = await make.invitations(alice, card["id"], "ana@example.org", "ben@example.org")
+    await Visitor(alice.world).sign(path_of(ana["link"]))
     await make.admin(alice, card["id"], bob)
     visitor = await signed_in(alice)
     await visitor.open(f"/desk/cards/{card['id']}")
@@ -26,8 +26,20 @@ async def test_shows_how_many_signed_and_what_happened(alice: Person, bob: Perso
     assert "Today, " in events
     admin = await signed_in(bob)
     await admin.open(f"/desk/cards/{card['id']}")
-    assert "1 of 2 have signed" in admin.page
+    assert "1 note" in admin.page
+    assert "have signed" not in admin.page  # an admin who may not invite is not told who is missing
     assert "Latest" not in admin.page
+
+
+async def test_a_signer_by_the_shared_link_is_not_one_of_the_invitees(alice: Person) -> None:
+    card = await make.card(alice)
+    await make.invitations(alice, card["id"], "ana@example.org", "ben@example.org")
+    await Visitor(alice.world).sign(path_of(card["sign_url"]))
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}")
+    assert "2 people have not signed yet" in visitor.page
+    assert "1 of 2 have signed" not in visitor.page
+    assert "1 note" in visitor.page
 
 
 async def test_an_anonymous_author_is_someone(alice: Person) -> None:
