@@ -206,7 +206,7 @@ async def test_nobody_makes_a_refresh_token_from_another(
     assert (await renew(world, client_site, tokens["refresh_token"])).status_code == 200  # the control
 
 
-async def test_a_refresh_is_of_the_same_client_scope_and_resource(
+async def test_a_refresh_keeps_client_scope_and_resource(
     world: World, alice: Person, client_site: ClientSite
 ) -> None:
     tokens = await connected(alice, client_site, "cards.read")

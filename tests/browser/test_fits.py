@@ -73,7 +73,7 @@ async def test_few_notes_are_in_the_middle_on_the_board_and_in_the_copy(
             assert abs(before - after) < 3, (address, before, after)
 
 
-async def test_a_page_of_the_book_that_goes_on_fades_at_its_edge(world: World, visitor: Visiting) -> None:
+async def test_a_scrollable_page_of_the_book_fades_at_its_edge(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     for index in range(2):
         await cards.note(world, made["id"], index, text=f"{LONG * 3}"[:1990])

@@ -284,7 +284,7 @@ async def test_a_moderated_note_waits_and_then_shows(world: World, visitor: Visi
         await one.says("All the best")
 
 
-async def test_says_no_and_signs_after_all(world: World, visitor: Visiting) -> None:
+async def test_declines_and_signs_after_all(world: World, visitor: Visiting) -> None:
     made = await cards.card(world)
     link = await cards.invited(world, made["id"])
     async with visitor() as one:

@@ -119,7 +119,7 @@ async def test_is_for_an_owner_of_the_account_as_every_refund_is(world: World, a
     assert (await cancel(alice, card["id"])).status_code == 200
 
 
-async def test_is_done_once_however_often_it_is_asked_for(world: World, alice: Person) -> None:
+async def test_refunds_once_however_often_it_is_requested(world: World, alice: Person) -> None:
     card = await giving.card(alice)
     for _ in range(2):
         await giving.gave(alice, card["id"])

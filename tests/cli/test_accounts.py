@@ -90,7 +90,7 @@ async def test_links_lead_to_a_page_that_says_so(world: World, alice: Person, ru
         assert (await visitor.open(path)).status_code == 200
 
 
-async def test_who_signed_its_card_still_signs_those_of_others(
+async def test_signers_of_its_card_can_still_sign_other_cards(
     world: World, alice: Person, mallory: Person, run: Any
 ) -> None:
     visitor = Visitor(world)

@@ -137,7 +137,7 @@ async def test_gives_the_author_a_link_of_their_own(world: World, alice: Person)
     assert [each["kind"] for each in kinds] == ["own"]
 
 
-async def test_shows_of_an_anonymous_author_nothing_anywhere(world: World, alice: Person) -> None:
+async def test_reveals_no_anonymous_author_anywhere(world: World, alice: Person) -> None:
     """The control is a named signer, whose name appears in all the same places."""
     card = await make.card(alice)
     made = await make.invitations(alice, card["id"], "a@example.com", "b@example.com")

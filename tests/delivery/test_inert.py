@@ -225,7 +225,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(module, name, lambda text: text)
 
 
-def test_the_linkers_know_every_form() -> None:
+def test_the_linkers_recognise_every_form() -> None:
     assert [form for form in FORMS if not links(form)] == []
 
 

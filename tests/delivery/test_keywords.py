@@ -28,14 +28,14 @@ from wellwish.delivery.keywords import meaning
         "توقف", "إلغاء", "הסר", "停止", "退订", "配信停止", "수신거부", "रोकें", "dur", "iptal", "berhenti",
     ],
 )  # fmt: skip
-def test_reads_a_wish_for_no_more(said: str) -> None:
+def test_stop_unsubscribes(said: str) -> None:
     assert meaning(said) == "stop"
 
 
 @pytest.mark.parametrize(
     "said", ["START", "start", "Start!", "UNSTOP", "yes", "YES.", "resume", "opt in", "opt-in", "старт"]
 )
-def test_reads_a_wish_to_begin_again(said: str) -> None:
+def test_start_resubscribes(said: str) -> None:
     assert meaning(said) == "start"
 
 

@@ -1,7 +1,7 @@
 """Permitted refusals of requests that satisfy their schema, each with its rule.
 
-JSON Schema describes single values; it knows neither the clock nor the database. A refusal listed here is one
-that product.md requires.
+JSON Schema describes single values; it knows neither the clock nor the database. Each refusal
+listed here follows from a rule of the product.
 """
 
 import re

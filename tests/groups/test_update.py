@@ -69,6 +69,6 @@ async def test_honours_if_match(alice: Person) -> None:
     assert (await alice.patch(path, {"name": "A"}, headers={"If-Match": '"1"'})).status_code == 200
 
 
-async def test_others_learn_nothing(alice: Person, mallory: Person) -> None:
+async def test_hides_the_group_from_other_accounts(alice: Person, mallory: Person) -> None:
     made = await group(alice)
     assert (await mallory.patch(f"/api/groups/{made['id']}", {"name": "A"})).status_code == 404

@@ -243,7 +243,7 @@ async def test_an_admin_needs_the_privilege(alice: Person, bob: Person) -> None:
     assert allowed.json()["data"][0]["link"]
 
 
-async def test_others_learn_nothing(alice: Person, mallory: Person) -> None:
+async def test_hides_the_card_from_other_accounts(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     answer = await mallory.post(INVITATIONS, body(card, email("ana@example.com")))
     unknown = {"card_id": "card_01h455vb4pex5vsknk084sn02q"}

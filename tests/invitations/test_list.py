@@ -60,6 +60,6 @@ async def test_an_admin_needs_the_privilege(alice: Person, bob: Person) -> None:
     assert seen["link"]
 
 
-async def test_others_learn_nothing(alice: Person, mallory: Person) -> None:
+async def test_hides_the_card_from_other_accounts(alice: Person, mallory: Person) -> None:
     card = await make.card(alice)
     assert (await mallory.get(f"/api/cards/{card['card_id']}/invitations")).status_code == 404

@@ -145,7 +145,7 @@ async def test_waits_for_the_requested_time(alice: Person, receiver: Receiver) -
 
 
 @pytest.mark.parametrize(("does", "reason"), [("410", "channel_refused"), ("302", "channel_refused")])
-async def test_has_failed_where_it_is_refused(
+async def test_fails_if_the_channel_refuses(
     does: str, reason: str, alice: Person, receiver: Receiver
 ) -> None:
     receiver.does = does

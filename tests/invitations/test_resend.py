@@ -45,7 +45,7 @@ async def test_sends_once_more_with_the_same_link(alice: Person) -> None:
     assert [each["link_version"] for each in versions] == [1]
 
 
-async def test_each_of_several_resends_brings_a_message(alice: Person) -> None:
+async def test_each_resend_sends_a_message(alice: Person) -> None:
     made = await invited(alice)
     for _ in range(3):
         assert (await resend(alice, made)).status_code == 201

@@ -132,7 +132,7 @@ MANY: dict[str, tuple[str, Callable[[int], bytes], int]] = {
 
 
 @pytest.mark.parametrize("what", sorted(MANY))
-def test_reads_only_so_many_parts_of_a_recording(what: str) -> None:
+def test_limits_the_parts_of_a_recording_that_it_reads(what: str) -> None:
     media_type, make, most = MANY[what]
     with pytest.raises(RefusedError, match=r"^(segments|broken)$"):
         rewrite.answer(media_type, make(most))

@@ -123,7 +123,7 @@ async def test_lists_no_record_of_a_customer_to_its_neighbours(
 
 
 @each(OF_PLATFORM)
-async def test_gives_operations_of_platforms_to_no_customer(route: Route, platform: Person) -> None:
+async def test_customers_cannot_call_platform_operations(route: Route, platform: Person) -> None:
     other = await acting(platform)
     owner = await joined(other, "ines")
     for person in (other, owner):

@@ -66,7 +66,7 @@ async def test_a_browser_counts_once_for_a_note(alice: Person) -> None:
     )
 
 
-async def test_of_a_note_a_bounded_number_is_kept(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_limits_the_reports_of_a_note(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wellwish.reports.file.MAX_OF_NOTE", 2)
     card, note_id = await with_note(alice)
     for _ in range(4):

@@ -280,7 +280,7 @@ export interface components {
             extra_data?: string | null;
             /** @description Name of a palette of the template. Default: its first palette. */
             palette: string;
-            /** @description Text on the cover, line by line. Some designs draw a line that is a number large. */
+            /** @description Text on the cover, line by line. A line that is only a number is large in some designs. */
             cover_text: string[] | null;
             /** @description When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. One of: off, post, pre. */
             moderation: string;
@@ -516,7 +516,7 @@ export interface components {
             name: components["schemas"]["RequiredLine"];
             /** @description Your id of the customer; unique among your customers. */
             external_id: components["schemas"]["LineOrNull"];
-            /** @description `platform`: your cards, once its are used up. One of: own, platform. */
+            /** @description `platform`: your cards, once the customer's own are used up. One of: own, platform. */
             cards_from: string;
             /** @description Number of cards taken from bundles. */
             cards: components["schemas"]["Count"];

@@ -90,7 +90,7 @@ export interface components {
             extra_data?: string | null;
             /** @description Name of a palette of the template. Default: its first palette. */
             palette?: string | null;
-            /** @description Text on the cover, line by line. Some designs draw a line that is a number large. */
+            /** @description Text on the cover, line by line. A line that is only a number is large in some designs. */
             cover_text?: string[] | null;
             /** @description When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. */
             moderation?: ("off" | "pre" | "post") | null;
@@ -159,7 +159,7 @@ export interface components {
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
             /**
-             * @description `platform`: your cards, once its are used up.
+             * @description `platform`: your cards, once the customer's own are used up.
              * @enum {string}
              */
             cards_from?: "own" | "platform";
@@ -335,7 +335,7 @@ export interface components {
             extra_data?: string | null;
             /** @description Name of a palette of the template. Default: its first palette. */
             palette?: string | null;
-            /** @description Text on the cover, line by line. Some designs draw a line that is a number large. */
+            /** @description Text on the cover, line by line. A line that is only a number is large in some designs. */
             cover_text?: string[] | null;
             /** @description When notes are reviewed: never (`off`), or before (`pre`) or after (`post`) they are published. Default: `off`. */
             moderation?: ("off" | "pre" | "post") | null;
@@ -423,7 +423,7 @@ export interface components {
             locale?: string | null;
             /** @description Your id of the customer; unique among your customers. */
             external_id?: components["schemas"]["LineOrNull"];
-            /** @description `platform`: your cards, once its are used up. Default: `own`. */
+            /** @description `platform`: your cards, once the customer's own are used up. Default: `own`. */
             cards_from?: ("own" | "platform") | null;
             /** @description Email address of a person of the customer, who is invited as its owner. */
             owner_email?: components["schemas"]["Email"] | null;

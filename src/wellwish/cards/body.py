@@ -150,7 +150,7 @@ CoverText = Annotated[
     list[Annotated[str, line(40, "One line of text.", required=True)]],
     Meta(
         max_length=3,
-        description="Text on the cover, line by line. Some designs draw a line that is a number large.",
+        description="Text on the cover, line by line. A line that is only a number is large in some designs.",
     ),
 ]
 Moderation = Annotated[

@@ -4,7 +4,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-# product.md, Invitations.
 AT: Final = time(9)
 LATE: Final = timedelta(hours=3)  # after 09:00 until a morning is missed: no messages at night
 

@@ -128,7 +128,7 @@ def bounce(
 
 @app.command
 def completion(
-    shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="Shell that reads the script.")],
+    shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="Shell to write the script for.")],
 ) -> None:
     """Print a script that completes commands and options. For bash, add to ~/.bashrc:
 

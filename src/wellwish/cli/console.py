@@ -85,7 +85,7 @@ def report(record: dict[str, Any], text: str, *, as_json: bool) -> None:
 
 
 def table(records: list[dict[str, Any]], *columns: str, as_json: bool = False) -> None:
-    """Prints records and cuts none of their values."""
+    """Prints records with every value in full."""
     if as_json:
         print(json.dumps(records))
         return

@@ -32,7 +32,7 @@ async def database_findings(settings: Settings) -> list[Finding]:
         await connection.close()
     if settings.owner_database_url is None:
         return [*found, unused("WELLWISH_OWNER_DATABASE_URL is not set. Only `wellwish migrate` needs it.")]
-    # What the roles share, such as the encoding, is one mistake.
+    # A mistake that both roles share, such as the encoding, is reported once.
     known = {each.text.partition(": ")[2] or each.text for each in found}
     faults = await checks.owner_faults(settings)
     return found + [error(text) for text in faults if (text.partition(": ")[2] or text) not in known]

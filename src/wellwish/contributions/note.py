@@ -23,7 +23,6 @@ INKS: Final = get_args(Ink)
 PAPERS: Final = get_args(Paper)
 VISIBILITIES: Final = get_args(NoteAudience)
 
-# product.md, Contributions.
 MAX_TEXT: Final = 2000
 MAX_NAME: Final = 100
 MAX_MEDIA: Final = 6  # four photos or GIFs, a drawing, a recording

@@ -15,8 +15,8 @@ from wellwish.delivery.share import take_share
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
-# product.md, "Everywhere": messages per day. The first message about a card is extra: otherwise only four of
-# the five resends per hour in the same rule would be possible.
+# Messages per day. The first message about a card is extra: otherwise only four of the five resends that are
+# allowed per hour would be possible.
 TO_ONE_ADDRESS_FOR_ONE_CARD: Final = 5 + 1
 TO_ONE_ADDRESS: Final = 20
 

@@ -37,7 +37,7 @@ from wellwish.infra.mail import (
 
 # Pauses before the next attempt if no server accepts a mail.
 PAUSES_S: Final = (10, 30, 60, 120, 300, 600, 900, 1800)
-GIVE_UP: Final = timedelta(hours=4)  # product.md: a soft bounce is retried for 4 h
+GIVE_UP: Final = timedelta(hours=4)  # after a soft bounce
 JITTER: Final = 0.2  # of each pause, so that mails that failed together are not retried together
 NO_SERVER_PAUSE: Final = timedelta(minutes=10)
 _RECORD_TRIES: Final = 20

@@ -25,7 +25,7 @@ ELSEWHERE: Final = "elsewhere"
 
 Reason = Literal["unsubscribed", "bounced", "complained", "stopped"]
 
-# product.md, Invitations: a mailbox that does not exist today may be created later.
+# A mailbox that does not exist today may be created later.
 BOUNCE_LASTS: Final = timedelta(days=30)
 
 # Postmark's "SuppressionReason"; a recipient who unsubscribes there is suppressed manually, too.

@@ -23,7 +23,7 @@ from wellwish.infra.http import Lenient, Services, line, word
 from wellwish.infra.http.addresses import email_address, phone_number
 from wellwish.infra.net import MAX_URL
 
-MAX_MEMBERS: Final = 10_000  # product.md, Invitations
+MAX_MEMBERS: Final = 10_000
 # 10,000 members with a name and an address of usual length are about 1 MB of JSON.
 MAX_BODY_BYTES: Final = 2 * 1024 * 1024
 

@@ -20,7 +20,7 @@ from wellwish.invitations.address import EMAIL, GROUP, SMS
 from wellwish.invitations.batch import BatchTerms, Wanted
 from wellwish.invitations.invitation import AUTO, Invitation, InvitationRow, records
 
-MAX_INVITEES: Final = 1000  # product.md, Invitations
+MAX_INVITEES: Final = 1000
 
 Address = Annotated[
     str,

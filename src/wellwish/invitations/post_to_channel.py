@@ -32,7 +32,7 @@ from wellwish.invitations.invitation import CARD_CLOSED, InvitationRow, load
 
 POST: Final = "invitations.post"
 NO_CHANNEL: Final = "no_channel"  # the group was deleted, or no longer has a webhook
-# As for mail: product.md's soft failures are retried for four hours.
+# As for a soft bounce of a mail.
 _TRIED_FOR: Final = timedelta(hours=4)
 _SHORTEST_PAUSE: Final = timedelta(seconds=5)
 _LONGEST_PAUSE: Final = timedelta(minutes=30)

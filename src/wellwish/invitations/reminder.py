@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from wellwish.cards.morning import LATE, morning
 
-# product.md, Invitations.
 MOST: Final = 5
 _ONCE_AFTER_DAYS: Final = (3,)
 _BEFORE_END_DAYS: Final = (7, 1)

@@ -18,7 +18,7 @@ from wellwish.invitations import post_to_channel, send
 from wellwish.invitations.invitation import Invitation, InvitationRow, locked, single
 from wellwish.invitations.send import Sending
 
-# product.md, Invitations: more than 5 an hour are refused. The hour begins with the first one.
+# More than 5 an hour are refused. The hour begins with the first one.
 RESENDS: Final = 5
 WINDOW: Final = timedelta(hours=1)
 

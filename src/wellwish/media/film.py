@@ -14,7 +14,7 @@ from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large
 from wellwish.media.made import Made, Piece
 
-MAX_BYTES: Final = 25_000_000  # product.md
+MAX_BYTES: Final = 25_000_000
 MAX_S: Final = 30
 _COPY: Final = Program("wellwish.media.untrusted.film", Limiter(2), Uploads(256 * 1024**2), 32 * 1024**2)
 _SAYS: Final = "A video must be an MP4 file with H.264 and AAC, or a WebM file with VP9 and Opus."

@@ -14,7 +14,7 @@ from wellwish.infra.http import Services
 
 MAX_DESCRIPTION: Final = 300
 MAX_TRANSCRIPT: Final = 1000
-MAX_PICTURES: Final = 4  # photos and GIFs of a note: product.md, Contributions
+MAX_PICTURES: Final = 4  # photos and GIFs of a note
 PICTURES: Final = ("photo", "gif")
 VIDEO: Final = "video"
 WAITS_S: Final = 24 * 3600  # the media brief: an upload without a note expires after a day

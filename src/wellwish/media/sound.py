@@ -12,7 +12,7 @@ from wellwish.media import sniff
 from wellwish.media.child import Program, Uploads, broken, too_large
 from wellwish.media.made import Made, Piece
 
-MAX_BYTES: Final = 1_000_000  # product.md
+MAX_BYTES: Final = 1_000_000
 MAX_MS: Final = 60_000
 GRACE_MS: Final = 1_000  # recorders stop a little late
 MAX_MUSIC_BYTES: Final = 5 * 1024 * 1024  # the limit of net/reply.py

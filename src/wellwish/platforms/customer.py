@@ -14,7 +14,7 @@ from wellwish.infra.http import Body, Caller, Granted, line, whole, word
 from wellwish.infra.http.record import from_row
 
 CARDS_FROM: Final = ("own", "platform")
-CardsFrom = Annotated[str, word(CARDS_FROM, "`platform`: your cards, once its are used up.")]
+CardsFrom = Annotated[str, word(CARDS_FROM, "`platform`: your cards, once the customer's own are used up.")]
 ExternalId = Annotated[str, line(255, "Your id of the customer; unique among your customers.")]
 
 

@@ -12,7 +12,7 @@ from wellwish.infra import jobs
 from wellwish.infra.db import Tx
 
 DELIVER: Final = "webhooks.deliver"
-TRIES: Final = 10  # product.md: 10 attempts over about 3 days
+TRIES: Final = 10  # over about 3 days
 KEPT_ANSWER: Final = 1024  # bytes of a response body kept for inspection
 
 

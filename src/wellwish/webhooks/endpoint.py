@@ -16,7 +16,7 @@ from wellwish.infra.events import TYPES
 from wellwish.infra.http import line, text, word
 from wellwish.infra.net import MAX_URL, AddressRefusedError, Net
 
-FAILING_FOR: Final = timedelta(days=5)  # product.md: it is disabled then
+FAILING_FOR: Final = timedelta(days=5)  # then it is disabled
 # Two failures with days of silence between them are not five days of failing: after this time without an
 # attempt, the count of days restarts. It exceeds the longest pause between attempts, 29 hours.
 SILENT_FOR: Final = timedelta(hours=36)

@@ -17,7 +17,7 @@ from wellwish.webhooks.payload import PendingDelivery
 
 TELL_OWNERS: Final = "webhooks.tell_owners"  # a job of delivery; webhooks know only its name
 
-# Seconds from one attempt to the next: 10 attempts over about 3 days (product.md).
+# Seconds from one attempt to the next: 10 attempts over about 3 days.
 DELAYS_S: Final = (0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 JITTER: Final = 0.2  # so that a recovering receiver does not get all messages at the same time
 _LONGEST_WAIT_S: Final = 86_400  # the longest pause that a receiver may request with Retry-After

@@ -179,7 +179,7 @@ async def test_keeps_a_document_for_minutes(
         assert len(client_site.asked) == fetched, seconds
 
 
-async def test_a_user_fetches_so_many_documents_an_hour(
+async def test_limits_the_documents_that_a_user_fetches_per_hour(
     alice: Person, bob: Person, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "FETCHES_AN_HOUR", 3)

@@ -25,7 +25,7 @@ async def test_gives_a_pair_of_the_demo_account_and_ends_none(world, demo_pair):
     assert len(accounts) == 1
 
 
-async def test_pairs_that_it_gave_rotate_like_others(world, demo_pair):
+async def test_its_pairs_rotate_like_others(world, demo_pair):
     one, other = [pair_in(await world.client.post(ROTATE)) for _ in range(2)]
     fresh = pair_in(await rotate(world, one, 0))
     assert [await usable(world, pair) for pair in (one, other, fresh, demo_pair)] == [False, True, True, True]

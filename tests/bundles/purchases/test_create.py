@@ -109,7 +109,7 @@ async def test_records_events_in_order(world: World, alice: Person) -> None:
     ]  # fmt: skip
 
 
-async def test_makes_one_purchase_of_one_key(alice: Person) -> None:
+async def test_one_key_makes_one_purchase(alice: Person) -> None:
     offer = await buying.bundle(alice)
     body, key = {"bundle_id": offer["id"]}, ids.new("req")
     answers = await asyncio.gather(*(alice.post("/api/bundle-purchases", body, key=key) for _ in range(6)))

@@ -275,7 +275,9 @@ async def test_outlasts_an_outage_of_the_server(
         (["--forward-to", "localhost:1", "--events", "cards.*"], 2, "there is no type cards.*"),
     ],
 )
-async def test_refuses_what_leads_nowhere(alice_ww: Ww, given: list[str], status: int, said: str) -> None:
+async def test_refuses_targets_that_lead_nowhere(
+    alice_ww: Ww, given: list[str], status: int, said: str
+) -> None:
     ended = await alice_ww("listen", *given)
     assert (ended.status, ended.out) == (status, "")
     assert said in ended.err

@@ -50,7 +50,7 @@ def coded(value: object) -> str:
 
 
 @pytest.mark.parametrize("path", LISTS)
-async def test_refuses_a_made_up_cursor(path: str, alice: Person) -> None:
+async def test_refuses_a_forged_cursor(path: str, alice: Person) -> None:
     path, cursor = await of_a_list(alice, path)
     assert (await alice.get(path + cursor)).status_code == 200
     _, filters = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))

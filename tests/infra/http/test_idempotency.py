@@ -177,7 +177,7 @@ async def test_authenticates_before_it_replays(world: World, alice: Person) -> N
     is_problem(answer, 401, "unauthenticated")
 
 
-async def test_seals_what_it_keeps(world: World, alice: Person) -> None:
+async def test_seals_stored_responses(world: World, alice: Person) -> None:
     card = (await alice.post("/api/cards", await make.body(alice, title="Zanzibar"), key="k1")).json()
     row = await world.owner.fetchrow("select * from idempotency_keys")
     assert row is not None

@@ -35,7 +35,7 @@ async def test_reads_no_item_of_a_list_that_is_too_long(alice: Person, item: obj
 
 
 @pytest.mark.parametrize("blank", ["", "  ", " " * 200])
-async def test_a_blank_is_absent_where_words_are_asked_for(alice: Person, blank: str) -> None:
+async def test_a_blank_choice_counts_as_absent(alice: Person, blank: str) -> None:
     body: dict[str, Any] = await make.body(
         alice, moderation=blank, locale=blank, collection={"currency": blank}
     )

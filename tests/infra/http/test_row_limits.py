@@ -205,7 +205,7 @@ async def test_a_removed_admin_makes_room_but_not_for_ever(world: World) -> None
     assert statuses == [201] * 10 + [409] * 2
 
 
-async def test_a_card_without_a_limit_takes_only_so_many_contributions(world: World, alice: Person) -> None:
+async def test_a_card_without_a_limit_has_the_general_one(world: World, alice: Person) -> None:
     card = await make.card(alice)
     path = f"/api/cards/{card['id']}/contributions"
     note = {"name": "Noor", "note": {"text": "All the best"}}

@@ -55,7 +55,7 @@ async def test_refuses_control_characters_in_a_text(text: str, alice: Person) ->
         "x" * 255,
     ],
 )
-async def test_takes_any_name_that_people_have(name: str, alice: Person) -> None:
+async def test_accepts_any_real_name(name: str, alice: Person) -> None:
     card = await make.card(alice, title=name, sender=name, recipient=name)
     assert (card["title"], card["sender"], card["recipient"]) == (name, name, name)
     again = (await alice.get(f"/api/cards/{card['id']}")).json()

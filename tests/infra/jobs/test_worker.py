@@ -101,7 +101,7 @@ async def test_ends_nothing_outside_a_job(world: World) -> None:
     assert await count(world) == 1
 
 
-async def test_makes_one_job_of_many_wakings(world: World) -> None:
+async def test_many_wakings_make_one_job(world: World) -> None:
     for _ in range(3):
         await put(world, "a")
     await put(world, "b")

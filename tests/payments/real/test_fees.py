@@ -78,7 +78,7 @@ async def test_books_the_money_with_a_key_that_may_not_read_the_fee(
     await right(world, stripe)
 
 
-async def test_knows_no_fee_that_was_settled_in_another_currency(
+async def test_ignores_fees_settled_in_another_currency(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
     made = await gave(world, stripe, alice)

@@ -97,7 +97,7 @@ async def test_is_not_there_without_demo(clone: tuple[str, str], settings: Setti
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "localhost.evil.example", "", "[::1"])
-async def test_answers_to_no_foreign_host(world: World, host: str) -> None:
+async def test_refuses_other_hosts(world: World, host: str) -> None:
     assert (await page(world, Host=host)).status_code == (400 if host in ("", "[::1") else 404)
 
 

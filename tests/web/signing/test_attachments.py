@@ -81,7 +81,7 @@ async def test_a_note_needs_no_words(world: World, kind: str) -> None:
     assert (note["note"]["ink"], len(note["note"]["media"])) == ("rust", 1)
 
 
-async def test_nothing_at_all_is_no_note(world: World) -> None:
+async def test_refuses_an_empty_note(world: World) -> None:
     """Includes the removal of the only picture of a note without text."""
     card, path = await shared(world)
     visitor = Visitor(world)

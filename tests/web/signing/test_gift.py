@@ -60,7 +60,7 @@ async def test_offers_amounts_and_says_the_fee_before(world: World) -> None:
     assert "Give cash in person" not in visitor.page
 
 
-async def test_says_about_what_the_provider_keeps_once_its_fees_agree(world: World) -> None:
+async def test_estimates_the_fee_once_its_known_fees_agree(world: World) -> None:
     """Stripe reports a fee only with the payment; gifts of other accounts and currencies do not count."""
     visitor, says = Visitor(world), "The payment provider keeps a fee of about"
     async with striped.at_stripe(world) as fake:

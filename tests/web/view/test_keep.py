@@ -184,7 +184,7 @@ async def test_a_waiting_request_has_read_no_pictures_yet(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("below", ["", "?as=board", "/card.zip", "/card.pdf"])
-async def test_a_head_changes_and_sends_nothing(alice: Person, below: str) -> None:
+async def test_head_has_no_effect_and_no_body(alice: Person, below: str) -> None:
     card = await finished(alice, "Words")
     sent = await sent_by(alice.world, "HEAD", own_link(card) + below)
     assert sent[0]["status"] == 200

@@ -3519,9 +3519,9 @@ class Card(Struct, kw_only=True):
     """
     Name of a palette of the template. Default: its first palette.
     """
-    cover_text: Annotated[list[str], Meta(description='Text on the cover, line by line. Some designs draw a line that is a number large.')] | None
+    cover_text: Annotated[list[str], Meta(description='Text on the cover, line by line. A line that is only a number is large in some designs.')] | None
     """
-    Text on the cover, line by line. Some designs draw a line that is a number large.
+    Text on the cover, line by line. A line that is only a number is large in some designs.
     """
     moderation: Annotated[
         str,
@@ -3915,11 +3915,11 @@ class Customer(Struct, kw_only=True):
     cards_from: Annotated[
         str,
         Meta(
-            description='`platform`: your cards, once its are used up. One of: own, platform.'
+            description="`platform`: your cards, once the customer's own are used up. One of: own, platform."
         ),
     ]
     """
-    `platform`: your cards, once its are used up. One of: own, platform.
+    `platform`: your cards, once the customer's own are used up. One of: own, platform.
     """
     cards: Annotated[Count, Meta(description='Number of cards taken from bundles.')]
     """

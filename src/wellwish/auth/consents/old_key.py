@@ -1,4 +1,4 @@
-"""Consents whose hash was made with another key than the one in use."""
+"""Consents whose hash was made with a key other than the current one."""
 
 from wellwish.auth.consents.consent import IDLE
 from wellwish.infra.db import Tx

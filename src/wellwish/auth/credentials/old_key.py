@@ -1,4 +1,4 @@
-"""Credentials and tokens whose hashes were made with another key than the one in use."""
+"""Credentials and tokens whose hashes were made with a key other than the current one."""
 
 from datetime import datetime
 from typing import Any

@@ -64,8 +64,8 @@ async def create_admin(
 async def _insert(tx: Tx, access: CardAccess, user_id: str, new: NewCardAdmin, most: int) -> AdminRow | None:
     """Returns None if the person is an admin already, or the card has too many.
 
-    The card is locked, so no admin is added meanwhile. A removed admin counts as a tenth of an admin, because
-    its row stays.
+    The card is locked, so no admin is added meanwhile. A removed admin keeps a row and counts as one
+    tenth toward the limit.
     """
     return await tx.maybe(
         AdminRow,

@@ -139,9 +139,9 @@ class Mollie:
         return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Makes a refund unless one with our id exists: idempotency keys expire after an hour.
+        """Creates the refund once: looks for our id first, because idempotency keys expire after an hour.
 
-        The key never changes: after an error from Mollie the same key is retried, until it expires.
+        A retry after an error from Mollie uses the same key.
         """
         path = f"payments/{order.provider_reference}/refunds"
         listed, _ = await self._api.listed(merchant, path, "refunds")

@@ -153,7 +153,7 @@ class Stripe:
         return event
 
     async def refund(self, merchant: Merchant, order: RefundOrder) -> ProviderEvent | None:
-        """Makes a refund unless one with our id exists: idempotency keys expire after a day."""
+        """Creates the refund once: looks for our id first, because idempotency keys expire after a day."""
         refunds = self._v1.refunds
         listed = await asked(
             refunds.list_async(

@@ -27,7 +27,7 @@ BY_ACCOUNT: Final = (
     "webhook_endpoints", "webhook_tails",
 )  # fmt: skip
 
-# In an order in which the tables that others refer to come first.
+# Referenced tables first.
 REFERENCE: Final = (
     "accounts", "users", "bundles", "bundle_prices", "templates", "account_suspensions", "test_accounts",
     "memberships", "card_grants", "links", "payment_links", "media_paths", "suppressions",

@@ -76,7 +76,7 @@ TYPES: Final[dict[str, str]] = {
     "webhook_endpoint.disabled": "Occurs when an endpoint is disabled after five days of failure or a 410.",
     "webhook_endpoint.test": "Occurs when a test event is requested for a webhook endpoint.",
     "platform.left": "Occurs when an account leaves its platform.",
-    "customer.left": "Occurs in a platform when a customer leaves it.",
+    "customer.left": "Sent to the platform when a customer leaves.",
     "credential.rotated": "Occurs when a new API key and client secret are created.",
 }
 

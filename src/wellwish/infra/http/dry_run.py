@@ -74,7 +74,7 @@ class Tried(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A performed call whose transaction has not ended, as the input of a plan."""
+    """A call before its commit; a plan is built from it."""
 
     tx: Tx
     services: Services

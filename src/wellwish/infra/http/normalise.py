@@ -36,7 +36,7 @@ class _Level:
 
     plan: StructPlan
     pointer: str
-    place: str = ""  # how a hint at the other level describes this one
+    place: str = ""  # how a hint for a member of the other level names this one
     sent: dict[str, list[_Sent]] = field(default_factory=dict)
 
     def at(self, name: str) -> str:

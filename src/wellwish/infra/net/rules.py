@@ -12,7 +12,7 @@ from yarl import URL
 
 from wellwish.base.idn import ascii_url
 
-MAX_URL: Final = 2048  # characters; product.md, as for every URL that a client gives
+MAX_URL: Final = 2048  # characters, as for every URL that a client gives
 
 # All networks that IANA's special-purpose registries (RFC 6890) do not list as globally reachable. We keep
 # this list because ipaddress.is_global is wrong on Python 3.11 and allows NAT64, 6to4 and multicast.

@@ -74,7 +74,7 @@ def _frame(value: bytes, width: int, height: int) -> Frame:
 
 
 def _picture(found: dict[bytes, bytes]) -> tuple[bytes, int, int]:
-    """Returns a WebP that has only what its pixels need, and its size."""
+    """Returns a WebP with only the chunks that its pixels need, and its width and height."""
     name = next((each for each in found if each in _PIXELS), None)
     if name is None:
         raise RefusedError("truncated")

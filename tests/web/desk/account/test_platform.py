@@ -32,7 +32,7 @@ async def test_closes_opens_and_leaves(alice: Person) -> None:
     assert PATH not in visitor.page
 
 
-async def test_sent_again_it_changes_nothing(alice: Person) -> None:
+async def test_resubmitting_changes_nothing(alice: Person) -> None:
     _, visitor = await _visiting(alice)
     await visitor.open("/account")
     for _ in range(2):

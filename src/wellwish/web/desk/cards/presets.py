@@ -38,7 +38,7 @@ TITLES: Final = {
     "festival": (later("Best wishes, %(name)s"), later("Best wishes")),
     "love": (later("With love, %(name)s"), later("With love")),
 }
-_SHORT: Final = 2  # a first word of so few letters, such as "Dr" or "J.", is not what friends call a person
+_SHORT: Final = 2  # letters: "Dr" or "J." is not what friends call a person
 _LONGEST: Final = 255  # of a title
 # Further fields of the form, which a card does not have.
 _OWN: Final = ("who", "ends", "gift", "occasion", "palette")

@@ -62,9 +62,10 @@ async def invitation_page(visit: Visit) -> Response:
 async def invitation_changed(visit: Visit) -> Response:
     """Resends or revokes the invitation, or changes its address, according to the action in the path.
 
-    The next page is the one with the form: the list or the invitation. Only another address is a change in
-    the meantime: the status moves by itself while a message is sent.
-    Resubmitting the form has no effect. Raises NotFound, MissingPrivilege, ForeignForm.
+    Redirects to the page with the form: the list or the invitation. Only a changed address conflicts, because
+    the status also changes while a message is sent. Resubmitting the form has no effect.
+
+    Raises NotFound, MissingPrivilege, ForeignForm.
     """
     sent = await read_form(visit)
     action, before = visit.request.path_params["action"], await _find(visit)
