@@ -49,6 +49,8 @@ SHARED = "WELLWISH_TEST_SHARED_SERVER"
 _SERVERS = "WELLWISH_TEST_SERVERS"
 ON_CITUS = "WELLWISH_TEST_CITUS" in os.environ
 _servers: list[Server] = []
+_collected: dict[pytest.Item, int] = {}  # in the order of the files
+_SLOWER = {"crash", "browser", "fuzz", "generated", "process", "load", "full"}
 
 TEMPLATE_DATABASE = "wellwish"
 
@@ -75,6 +77,23 @@ def pytest_configure(config: pytest.Config) -> None:
         owner, runtime = servers[number % len(servers)]
         os.environ |= {"WELLWISH_TEST_OWNER_DSN": owner, "WELLWISH_TEST_RUNTIME_DSN": runtime}
         asyncio.run(_migrate(owner))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    _collected[item] = len(_collected)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves the slower suites in their order where the quick tests run in a random one.
+
+    They start programs and browsers, which tests of one file share.
+    """
+    slower = iter(sorted(filter(_is_slower, items), key=_collected.__getitem__))
+    items[:] = [next(slower) if _is_slower(each) else each for each in items]
+
+
+def _is_slower(item: pytest.Item) -> bool:
+    return any(each.name in _SLOWER for each in item.iter_markers())
 
 
 def pytest_collection_finish() -> None:

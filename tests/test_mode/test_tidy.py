@@ -88,3 +88,18 @@ async def test_erases_test_cards_after_90_days_of_real_time(alice: Person) -> No
         left = await alice.world.owner.fetch("select id from cards where account_id = $1", tester.account_id)
         assert card["id"] not in {row[0] for row in left}, "its data is erased"
         assert (await purchase(tester))["cards_used"] == 2, "the paid one counts no longer"
+
+
+async def test_erases_those_of_every_account(
+    alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two accounts on pages of one."""
+    monkeypatch.setattr(tidy, "_PAGE", 1)
+    testers = [await alice.tester(), await bob.tester()]
+    cards = [await make.card(each) for each in testers]
+    with another_time():
+        clock.move(timedelta(days=91))
+        for each in testers:
+            each.token = None
+        await tidy.run(alice.world.services, {})
+        assert [await exists(*pair) for pair in zip(testers, cards, strict=True)] == [False, False]

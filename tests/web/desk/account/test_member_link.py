@@ -63,6 +63,18 @@ async def test_the_invited_person_goes_to_their_invitations(alice: Person, bob: 
     assert "alice and co" not in visitor.page
 
 
+async def test_an_invitation_that_has_expired_cannot_be_accepted(alice: Person, bob: Person) -> None:
+    """The form was open when the invitation expired."""
+    made = await invite(alice, bob.email)
+    visitor = await signed_in(bob)
+    await visitor.open("/account/choose")
+    assert "alice and co" in visitor.page
+    await alice.world.owner.execute("update member_invitations set expires_at = now() - interval '1 second'")
+    answer = await visitor.press("/account/invitations", member_id=made["id"], answer="accept")
+    assert answer.status_code == 404
+    assert await _members(alice) == 1
+
+
 async def test_refuses_other_links(alice: Person) -> None:
     made = await invite(alice, NINA)
     link = await link_of(alice, NINA)
