@@ -25,7 +25,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def write(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Logs an event to a stream, and returns what was written."""
+    """Logs an event to a stream, and returns its text."""
 
     def log(stream: io.StringIO, form: str, level: str = "info", **values: Any) -> str:
         monkeypatch.setattr(logs, "sys", SimpleNamespace(stderr=stream, exc_info=sys.exc_info))

@@ -432,6 +432,11 @@ OF_THE_DATABASE: dict[str, Mistake] = {
         refused_by=NONE,
         level="warning",
     ),
+    "one connection": Mistake(
+        'too many connections for role "{app}"). Raise max_connections or the connection limit',
+        sql=("alter role {app} connection limit 1",),
+        refused_by=RUNNING,
+    ),
     "no connections": Mistake(
         'too many connections for role "{app}"). Raise max_connections or the connection limit',
         sql=("alter role {app} connection limit 0",),

@@ -5,6 +5,7 @@ only one of the list.
 """
 
 from importlib.util import find_spec
+from typing import Final
 
 from wellwish.base.crypto import fingerprint
 from wellwish.base.settings import Settings
@@ -29,22 +30,22 @@ from wellwish.infra.db import (
 )
 from wellwish.infra.db.snapshot import is_restore_unfinished
 
-_OTHER_KEY = (
+_OTHER_KEY: Final = (
     "WELLWISH_SECRET_KEY is not the key that this database was written with; set the original key or, with "
     "the embedded database, restore the file secret.key in WELLWISH_DATA_DIR."
 )
-_RESTORING = (
+_RESTORING: Final = (
     "A restore into this database has not finished. Run `wellwish restore` again with the same backup, or "
     "drop the database."
 )
-_NEEDS_PREVIOUS = (
+_NEEDS_PREVIOUS: Final = (
     "WELLWISH_SECRET_KEY_PREVIOUS must be the key before the last rotation until `wellwish key drop` "
     "succeeds: credentials and sessions that were not used since need it."
 )
-_NO_RIGHTS = (
+_NO_RIGHTS: Final = (
     "The schema is out of date, or the role of DATABASE_URL lacks privileges. Run `wellwish migrate`."
 )
-_NO_STATEMENTS = (
+_NO_STATEMENTS: Final = (
     "DATABASE_URL leads to a connection pooler in transaction mode that does not keep prepared statements. "
     "Set WELLWISH_STATEMENT_CACHE to 0 or, with PgBouncer 1.21 or newer, max_prepared_statements to 1000."
 )
@@ -90,11 +91,17 @@ async def owner_faults(settings: Settings) -> list[str]:
 
 
 async def _runtime_faults(settings: Settings, *, record: bool) -> list[str]:
-    dsn = runtime_dsn(settings)
     try:
-        connection = await probe.connect(dsn)
-    except UnreachableError as fault:
-        return [f"{setting_of(settings, dsn)}, {fault}."]
+        return await _faults_of_role(settings, record=record)
+    except UnreachableError as fault:  # also of a second connection
+        return [f"{setting_of(settings, fault.dsn)}, {fault}."]
+    except DatabaseError as error:
+        return [f"{setting_of(settings, runtime_dsn(settings))}: {reason(error)}."]
+
+
+async def _faults_of_role(settings: Settings, *, record: bool) -> list[str]:
+    dsn = runtime_dsn(settings)
+    connection = await probe.connect(dsn)
     try:
         if fault := await _unsuitable(connection):
             return [f"{setting_of(settings, dsn)}: {fault}."]

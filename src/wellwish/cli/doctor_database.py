@@ -22,7 +22,8 @@ async def database_findings(settings: Settings) -> list[Finding]:
     except UnreachableError:
         return found  # the first of them
     try:
-        found += _connections(settings, *await probe.allowed_connections(connection))
+        if not found:  # too few connections are a fault already
+            found += _connections(settings, *await probe.allowed_connections(connection))
         found += _clock(await probe.clock_difference_s(connection, clock.now().timestamp()))
         found += [warning(text) for text in await probe.unusual_settings(connection)]
     except DatabaseError:
