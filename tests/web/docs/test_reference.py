@@ -212,6 +212,8 @@ async def test_the_home_page_leads_to_the_outbox_in_demo_mode(world: World) -> N
 async def test_texts_for_assistants_lead_everywhere_and_fit(world: World) -> None:
     contents = await world.client.get("/llms.txt")
     assert contents.text.startswith("# Wellwish\n\n> ")
+    # A list item is one line: programs read them line by line.
+    assert [each for each in contents.text.splitlines() if not re.match("#|>|- \\[|$", each)] == []
     targets = re.findall(r"\]\(([^)]+)\)", contents.text)
     assert len(targets) == len(GUIDES) + len(CHAPTERS) + 2
     for target in targets:

@@ -90,13 +90,14 @@ def _contents(view: dict[str, Any]) -> Iterator[str]:
     base_url: str = view["base_url"]
     yield "## Guides"
     yield "\n".join(
-        f"- [{each.title}]({base_url}/docs/guides/{each.name}.md): {each.summary}" for each in view["guides"]
+        f"- [{each.title}]({base_url}/docs/guides/{each.name}.md): {' '.join(each.summary.split())}"
+        for each in view["guides"]
     )
     yield "## Reference"
     yield f"- [openapi.json]({base_url}/openapi.json): the whole API in one document, OpenAPI 3.1"
     yield "\n".join(
         f"- [{each.name}]({base_url}{each.path}.md): "
-        + (", ".join(operation.short for operation in each.operations) or each.description)
+        + (", ".join(operation.short for operation in each.operations) or " ".join(each.description.split()))
         for each in view["chapters"]
     )
 
