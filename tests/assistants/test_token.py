@@ -142,6 +142,16 @@ async def test_a_request_over_the_limit_uses_up_nothing(
         assert (await renew(world, client_site, tokens["refresh_token"])).status_code == 200
 
 
+async def test_limits_wrong_tokens_by_network(
+    world: World, client_site: ClientSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.services.visits.failures, "per_minute", 3)
+    world.services.visits.failures._windows.clear()
+    wrong = [(await renew(world, client_site, f"wrong-{number}")).status_code for number in range(5)]
+    assert wrong == [400, 400, 400, 429, 429]
+    world.services.visits.failures._windows.clear()
+
+
 def over_the_limit(*_: object) -> None:
     raise TooManyRequests(headers={"Retry-After": "50"})
 

@@ -50,6 +50,10 @@ async def test_prints_another_link(world: World, clone: tuple[str, str]) -> None
     ended = wellwish(given, "account", "sign-in-link", made["account_id"], "--json")
     path = path_of(json.loads(ended.stdout)["sign_in_link"])
     assert path not in made["sign_in_link"]
+    logged = await world.owner.fetch(
+        "select action from audit_entries where account_id = $1", made["account_id"]
+    )
+    assert "session.create_link" in [row["action"] for row in logged]
     visitor = Visitor(world)
     await visitor.open(path)
     await visitor.press(path)

@@ -135,6 +135,30 @@ async def test_a_delivery_is_recorded_once(sending: Sending) -> None:
     assert len(await _events(world.alice, "invitation.delivered")) == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("HardBounce", ("bounced", "no_such_mailbox")),
+        ("BadEmailAddress", ("bounced", "no_such_mailbox")),
+        ("Blocked", ("failed", "rejected")),
+        ("DMARCPolicy", ("failed", "rejected")),
+        ("SMTPApiError", ("failed", "rejected")),
+        ("TemplateRenderingFailed", ("failed", "rejected")),
+        ("ISPBlock", ("failed", "rejected")),
+        ("Transient", ("sent", None)),
+        ("SoftBounce", ("sent", None)),
+        ("AutoResponder", ("sent", None)),
+    ],
+)
+async def test_understands_the_types_of_bounces(
+    sending: Sending, kind: str, expected: tuple[str, str | None]
+) -> None:
+    [made] = await invited(sending.world.alice, "ana@example.com")
+    await sending.world.work()
+    assert await sending.tell(sending.fake.callback(0, "Bounce", kind)) == 204
+    assert await state(sending.world.alice, made) == expected
+
+
 async def test_a_hard_bounce_and_a_complaint_apply_to_all_accounts(sending: Sending) -> None:
     world = sending.world
     await invited(world.alice, "gone@example.com")
