@@ -170,6 +170,19 @@ async def test_leaves_only_records_of_payments(
     assert checked.returncode == 0, checked.stderr
 
 
+async def test_money_that_a_bank_took_back_is_no_obstacle(world: World, alice: Person, run: Any) -> None:
+    """A lost dispute about the only gift of a card."""
+    card = await giving.card(alice)
+    await giving.gave(alice, card["id"])
+    await world.work()
+    refused = run("account", "delete", alice.account_id, "--yes")
+    assert refused.returncode == 1, "the control"
+    assert "Cards with gifts that were neither refunded nor handed over: 1." in refused.stderr
+    await world.owner.execute("update payments set lost = amount where account_id = $1", alice.account_id)
+    ended = run("account", "delete", alice.account_id, "--yes")
+    assert ended.returncode == 0, ended.stderr
+
+
 class KilledError(Exception):
     """Stands for the end of the process."""
 
