@@ -1,4 +1,4 @@
-"""The summary of errors: one for each page, which links to its fields and keeps what was typed."""
+"""The summary of errors: one for each page, which links to its fields; the form keeps the text."""
 
 import re
 

@@ -111,7 +111,7 @@ def _why(language: Language, card: Card, step: NextStep, people: story.People) -
     if step.kind == "closed" and card.role != "owner":
         return _(later("Only the card's owner has the links to give it."))
     if step.kind in ("unsigned", "last_day") and people.due == 0 and people.reminded_at is None:
-        return _(later("Their invitations are on their way. You can remind them tomorrow."))
+        return _(later("They have a message from today. You can remind them tomorrow."))
     return _(_WHY[step.kind]) if step.kind in _WHY else ""
 
 

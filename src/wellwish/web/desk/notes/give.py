@@ -43,6 +43,9 @@ class Shown(Struct, frozen=True, kw_only=True):
     draft: str  # a mailto URL
 
 
+_PAST: Final = later("Choose a day in the future.")
+
+
 @signed_in
 async def give_page(visit: Visit) -> Response:
     """Returns the links of a closed card, or the ways to close an open one. Raises NotFound."""
@@ -69,6 +72,7 @@ async def give_paper(
         says=says,
         end=end,
         is_wrong=is_wrong,
+        wrong={"contribution_end_date": _PAST} if is_wrong else {},
         is_ready=is_ready(card),
         closes=closes(language, card),
         may_close=card.status == "open" and may_update,
