@@ -1,11 +1,15 @@
 """Hide a note."""
 
+from typing import Final
+
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.contributions.contribution import Contribution
-from wellwish.contributions.moderate import move
+from wellwish.contributions.moderate import Step, move
 from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch
+
+_STEP: Final = Step("hidden", ("pending", "published"), "contribution.hidden")
 
 
 async def hide(
@@ -15,13 +19,4 @@ async def hide(
 
     Raises NotFound, PreconditionFailed, CardState, ContributionState.
     """
-    return await move(
-        tx,
-        access,
-        row,
-        contribution_id,
-        if_match,
-        target="hidden",
-        sources=("pending", "published"),
-        event="contribution.hidden",
-    )
+    return await move(tx, access, row, contribution_id, if_match, _STEP)

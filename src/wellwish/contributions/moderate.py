@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from wellwish.base.errors import CardState, ContributionState
 from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow
@@ -11,16 +13,21 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import IfMatch
 
 
+class Step(Struct, frozen=True):
+    """The target status, the statuses from which it is reached, and the event of the step."""
+
+    target: NoteStatus
+    sources: Sequence[NoteStatus]
+    event: str
+
+
 async def move(
     tx: Tx,
     access: CardAccess,
     row: CardRow,
     contribution_id: str,
     if_match: IfMatch,
-    *,
-    target: NoteStatus,
-    sources: Sequence[NoteStatus],
-    event: str,
+    step: Step,
 ) -> Contribution:
     """Returns the record; a note that already has the target status is unchanged.
 
@@ -32,9 +39,9 @@ async def move(
     visibility = note_visibility.decide_for_caller(row, access, tx.now)
     if row.status(tx.now) not in ("open", "closed"):
         raise CardState(f"The card is {row.state}.")
-    if found.note_status == target:
+    if found.note_status == step.target:
         return await note_visibility.to_record(tx, found, visibility)
-    if found.note_status not in sources:
+    if found.note_status not in step.sources:
         raise ContributionState(f"The note is {found.note_status}.")
     moved = await tx.one(
         ContributionRow,
@@ -50,7 +57,7 @@ async def move(
         """,
         account_id=access.account_id,
         id=found.id,
-        target=target,
+        target=step.target,
     )
-    await contribution.record_events(tx, moved, event)
+    await contribution.record_events(tx, moved, step.event)
     return await note_visibility.to_record(tx, moved, visibility)

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from wellwish.accounts import test_account
-from wellwish.delivery.share import take_share
+from wellwish.delivery.share import Budget, take_share
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 
@@ -171,13 +171,8 @@ async def own_links_of_account(tx: Tx, services: Services, account_id: str) -> b
     payer_id = await _payer_id(tx, services, account_id)
     if payer_id is None:
         return True
-    most, ends_at = OWN_LINKS_OF_AN_ACCOUNT, day_end(tx.now)
-    return (
-        await take_share(
-            tx, services.keys, "own links", payer_id, account_id, limit=most, wanted=1, ends_at=ends_at
-        )
-        == 1
-    )
+    budget = Budget("own links", payer_id, OWN_LINKS_OF_AN_ACCOUNT, day_end(tx.now))
+    return await take_share(tx, services.keys, budget, account_id, 1) == 1
 
 
 async def window_end(tx: Tx, subject: bytes) -> datetime | None:
@@ -197,16 +192,8 @@ async def within_account(tx: Tx, services: Services, account_id: str, wanted: in
     limit = await account_limit(tx, services, account_id)
     if not limit or not wanted or payer_id is None:
         return wanted
-    return await take_share(
-        tx,
-        services.keys,
-        "messages",
-        payer_id,
-        account_id,
-        limit=limit,
-        wanted=wanted,
-        ends_at=day_end(tx.now),
-    )
+    budget = Budget("messages", payer_id, limit, day_end(tx.now))
+    return await take_share(tx, services.keys, budget, account_id, wanted)
 
 
 async def account_limit(tx: Tx, services: Services, account_id: str) -> int:
@@ -237,18 +224,8 @@ async def take_text(tx: Tx, services: Services, account_id: str, count: int) -> 
     if count > limit:
         return False
     payer_id = await _payer_id(tx, services, account_id) or account_id
-    taken = await take_share(
-        tx,
-        services.keys,
-        "texts",
-        payer_id,
-        account_id,
-        limit=limit,
-        wanted=count,
-        ends_at=day_end(tx.now),
-        is_whole=True,
-    )
-    return taken == count
+    budget = Budget("texts", payer_id, limit, day_end(tx.now))
+    return await take_share(tx, services.keys, budget, account_id, count, is_whole=True) == count
 
 
 async def _payer_id(tx: Tx, services: Services, account_id: str) -> str | None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wellwish.base.language import Language
 from wellwish.delivery.wording.sentence import apart, invited
-from wellwish.infra.net import AddressRefusedError, CallFailedError, Net, Reply
+from wellwish.infra.net import AddressRefusedError, CallFailedError, Limits, Net, Reply
 
 # Microsoft's hosts: Workflows (Power Automate), and the connectors that they replace.
 _TEAMS: Final = (".logic.azure.com", ".powerplatform.com", ".webhook.office.com", "outlook.office.com")
@@ -63,7 +63,7 @@ async def hand_over(net: Net, url: str, post: Post) -> PostOutcome:
     headers = {"content-type": "application/json"}
     try:
         reply = await net.call(
-            "POST", url, headers=headers, body=body, total_s=_CALL_S, max_bytes=_KEPT, glance_s=1
+            "POST", url, headers=headers, body=body, limits=Limits(_CALL_S, _KEPT, glance_s=1)
         )
     except AddressRefusedError:
         return PostOutcome("hard", "address_refused")

@@ -13,25 +13,25 @@ from wellwish.base.limiter import room
 from wellwish.infra.db import Tx
 
 
+class Budget(Struct, frozen=True):
+    """The uses of a kind that the account of a payer has until a time."""
+
+    what: str
+    payer_id: str
+    limit: int
+    ends_at: datetime
+
+
 async def take_share(
-    tx: Tx,
-    keys: Keys,
-    what: str,
-    payer_id: str,
-    account_id: str,
-    *,
-    limit: int,
-    wanted: int,
-    ends_at: datetime,
-    is_whole: bool = False,
+    tx: Tx, keys: Keys, budget: Budget, account_id: str, wanted: int, *, is_whole: bool = False
 ) -> int:
     """Counts up to ``wanted`` uses of the payer's budget, all or none if ``is_whole``; returns how many.
 
     Only an account that is not the payer has a share.
     """
-    whole, own = _subjects(keys, what, payer_id, account_id)
-    used, of_account = await _lock(tx, whole, own, ends_at)
-    left = max(0, limit - used)
+    whole, own = _subjects(keys, budget, account_id)
+    used, of_account = await _lock(tx, whole, own, budget.ends_at)
+    left = max(0, budget.limit - used)
     granted = min(wanted, left if own is None else room(left, of_account))
     if is_whole and granted < wanted:
         return 0
@@ -42,15 +42,15 @@ async def take_share(
         """,
         granted=granted,
         subjects=[each for each in (whole, own) if each is not None],
-        ends_at=ends_at,
+        ends_at=budget.ends_at,
     )
     return granted
 
 
-def _subjects(keys: Keys, what: str, payer_id: str, account_id: str) -> tuple[bytes, bytes | None]:
+def _subjects(keys: Keys, budget: Budget, account_id: str) -> tuple[bytes, bytes | None]:
     """Returns the subjects of a budget, and of the account's share if the budget is its platform's."""
-    of_payer = f"{what} of {payer_id}"
-    own = None if account_id == payer_id else keys.pseudonym(f"{of_payer} by {account_id}")
+    of_payer = f"{budget.what} of {budget.payer_id}"
+    own = None if account_id == budget.payer_id else keys.pseudonym(f"{of_payer} by {account_id}")
     return keys.pseudonym(of_payer), own
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec import Struct
+
 from wellwish.delivery import mail, sms
 from wellwish.delivery.mail import Outcome, Owners
 from wellwish.delivery.message import MessageRow
@@ -15,22 +17,27 @@ _LOST: Final = frozenset({"undelivered", "failed", "canceled"})
 _NOT_DELIVERED: Final = "not_delivered"
 
 
+class Reported(Struct, frozen=True):
+    """What a carrier reports: its id of the text, the new status, and the code of the error or 0."""
+
+    sid: str
+    status: str
+    code: int
+
+
 async def note(
     tx: Tx,
     services: Services,
     owners: Owners,
     account_id: str,
     message_id: str,
-    *,
-    sid: str,
-    status: str,
-    code: int,
+    reported: Reported,
 ) -> None:
     """Updates a text. Late, reordered and repeated callbacks change nothing.
 
     A callback may overtake the carrier's response, so a text that is still queued is updated, too.
     """
-    if status not in _ARRIVED | _LOST:
+    if reported.status not in _ARRIVED | _LOST:
         return
     row = await tx.maybe(
         MessageRow,
@@ -42,13 +49,13 @@ async def note(
         """,
         account_id=account_id,
         id=message_id,
-        sid=sid,
+        sid=reported.sid,
     )
     if row is None:
         return
-    if status in _LOST:
-        await sms.refuse(
-            tx, services, owners, row, REFUSALS.get(code, _NOT_DELIVERED), f"callback {status} {code}"
-        )
+    if reported.status in _LOST:
+        reason = REFUSALS.get(reported.code, _NOT_DELIVERED)
+        detail = f"callback {reported.status} {reported.code}"
+        await sms.refuse(tx, services, owners, row, reason, detail)
         return
     await mail.apply_outcome(tx, services, owners, row, Outcome("delivered"))

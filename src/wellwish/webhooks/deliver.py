@@ -11,7 +11,7 @@ from wellwish import __version__
 from wellwish.base import clock
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
-from wellwish.infra.net import AddressRefusedError, CallFailedError
+from wellwish.infra.net import AddressRefusedError, CallFailedError, Limits
 from wellwish.webhooks import endpoint, outcome, payload, signature
 from wellwish.webhooks.delivery import KEPT_ANSWER
 from wellwish.webhooks.endpoint import EndpointRow
@@ -122,7 +122,7 @@ async def _call(services: Services, wave: _Wave, delivery: PendingDelivery, body
     try:
         reply = await services.net.call(
             "POST", wave.endpoint.url, headers=headers, body=body,
-            total_s=_CALL_S, max_bytes=KEPT_ANSWER, glance_s=_GLANCE_S,
+            limits=Limits(_CALL_S, KEPT_ANSWER, _GLANCE_S),
         )  # fmt: skip
         status, retry_after = reply.status, reply.headers.get("retry-after")
         # PostgreSQL does not store U+0000 in text.

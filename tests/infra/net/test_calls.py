@@ -5,7 +5,7 @@ import pytest
 
 from tests.outside import outside
 from tests.webhooks.receivers import PACKED, receiving
-from wellwish.infra.net import CallFailedError, Reply
+from wellwish.infra.net import CallFailedError, Limits, Reply
 
 pytestmark = pytest.mark.anyio
 
@@ -15,7 +15,7 @@ async def call(does: str, **given: float) -> tuple[Reply | str, int]:
     net = outside()
     async with receiving(does) as receiver:
         try:
-            found = await net.call("POST", receiver.url, headers={}, body=b"{}", **given)  # pyright: ignore[reportArgumentType]
+            found = await net.call("POST", receiver.url, headers={}, body=b"{}", limits=Limits(**given))  # pyright: ignore[reportArgumentType]
         except CallFailedError as error:
             return error.reason, receiver.connections
         finally:

@@ -22,6 +22,7 @@ API_ONLY: Final[dict[str, str]] = {
     "GET /api/accounts": _PLATFORMS,
     "GET /api/accounts/{account_id}": _PLATFORMS,
     "PATCH /api/accounts/{account_id}": _PLATFORMS,
+    "GET /api/locales": "for programs; the pages offer the languages themselves",
     "GET /api/limits": "figures for programs that plan their requests",
     "GET /api/cards/{card_id}/movements.csv": "the desk's file is for people; the account's has transfers",
     "GET /api/refunds/{refund_id}": "pages show the refunds of a payment",

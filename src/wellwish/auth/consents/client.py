@@ -18,7 +18,7 @@ from msgspec import Struct
 from wellwish.base.errors import TooManyRequests
 from wellwish.delivery import budget
 from wellwish.infra.http import Services
-from wellwish.infra.net import AddressRefusedError, CallFailedError
+from wellwish.infra.net import AddressRefusedError, CallFailedError, Limits
 
 FETCHES_AN_HOUR: Final = 30  # per user
 _MAX_BYTES: Final = 5 * 1024  # section 6.6 of the draft
@@ -118,8 +118,7 @@ async def _fetch(services: Services, client_id: str) -> tuple[Client, int]:
             "GET",
             client_id,
             headers={"Accept": "application/json"},
-            total_s=_CALL_S,
-            max_bytes=_MAX_BYTES,
+            limits=Limits(_CALL_S, _MAX_BYTES),
         )
     except (AddressRefusedError, CallFailedError) as error:
         # One text for all reasons, so that the page cannot be used to probe a network.

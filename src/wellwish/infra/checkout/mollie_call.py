@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
 from wellwish.infra.checkout.provider import Merchant, ProviderRefusedError, ProviderUnavailableError
-from wellwish.infra.net import AddressRefusedError, CallFailedError, Net
+from wellwish.infra.net import AddressRefusedError, CallFailedError, Limits, Net
 
 TIMEOUT_S: Final = 8.0  # per call; a person may be waiting
 _PAGE: Final = 250  # the maximum of a list (docs.mollie.com/reference/pagination)
@@ -58,7 +58,7 @@ class Api:
         content = b"" if body is None else json.dumps(body).encode()
         try:
             reply = await self._net.call(
-                method, f"{self._url}/v2/{path}", headers=headers, body=content, total_s=TIMEOUT_S
+                method, f"{self._url}/v2/{path}", headers=headers, body=content, limits=Limits(TIMEOUT_S)
             )
             found: Any = json.loads(reply.body) if reply.body else {}
         except (AddressRefusedError, CallFailedError, ValueError) as error:

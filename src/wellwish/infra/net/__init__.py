@@ -6,7 +6,7 @@ in ``Host`` and in TLS. Redirects are not followed and proxies of the environmen
 """
 
 from wellwish.infra.net.net import Net
-from wellwish.infra.net.reply import MAX_BODY_BYTES, TOTAL_S, CallFailedError, Reply
+from wellwish.infra.net.reply import MAX_BODY_BYTES, TOTAL_S, CallFailedError, Limits, Reply
 from wellwish.infra.net.rules import DENIED, MAX_URL, PUBLIC, PUBLIC_OR_PLAIN, AddressRefusedError, Rules
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "TOTAL_S",
     "AddressRefusedError",
     "CallFailedError",
+    "Limits",
     "Net",
     "Reply",
     "Rules",

@@ -2,15 +2,17 @@
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from wellwish.base import hosts
 from wellwish.infra.jobs import RetryLaterError
-from wellwish.infra.net.reply import MAX_BODY_BYTES, TOTAL_S, Reply
+from wellwish.infra.net.reply import Limits, Reply
 from wellwish.infra.net.rules import PUBLIC, OpenSocket, Resolve, Rules
 
 if TYPE_CHECKING:
     from wellwish.infra.net.session import Session
+
+_LIMITS: Final = Limits()
 
 
 class Net:
@@ -40,17 +42,11 @@ class Net:
         *,
         headers: Mapping[str, str],
         body: bytes = b"",
-        total_s: float = TOTAL_S,
-        max_bytes: int = MAX_BODY_BYTES,
-        glance_s: float | None = None,
+        limits: Limits = _LIMITS,
     ) -> Reply:
-        """Returns the response; does not follow redirects. Raises AddressRefusedError, CallFailedError.
-
-        A body over ``max_bytes`` is a failure. With ``glance_s``, only the status matters: the body is
-        truncated at ``max_bytes`` or after that many seconds.
-        """
+        """Returns the response; does not follow redirects. Raises AddressRefusedError, CallFailedError."""
         parsed = self.rules.check_url(url)
-        return await self._opened().call(method, parsed, headers, body, total_s, max_bytes, glance_s)
+        return await self._opened().call(method, parsed, headers, body, limits)
 
     async def close(self) -> None:
         if self._session is not None:

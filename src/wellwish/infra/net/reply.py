@@ -10,6 +10,19 @@ TOTAL_S: Final = 10.0
 
 
 @dataclass(frozen=True)
+class Limits:
+    """The limits of a call. A body over ``max_bytes`` is a failure.
+
+    With ``glance_s``, only the status matters: the body is truncated at ``max_bytes`` or after that many
+    seconds.
+    """
+
+    total_s: float = TOTAL_S
+    max_bytes: int = MAX_BODY_BYTES
+    glance_s: float | None = None
+
+
+@dataclass(frozen=True)
 class Reply:
     """A response: status, headers with names in lower case, and body."""
 

@@ -12,7 +12,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from wellwish.base import trace
-from wellwish.infra.net.reply import CONNECT_S, CallFailedError, Reply
+from wellwish.infra.net.reply import CONNECT_S, CallFailedError, Limits, Reply
 from wellwish.infra.net.rules import AddressRefusedError, OpenSocket, Resolve, Rules
 
 
@@ -45,21 +45,19 @@ class Session:
         url: URL,
         headers: Mapping[str, str],
         body: bytes,
-        total_s: float,
-        max_bytes: int,
-        glance_s: float | None,
+        limits: Limits,
     ) -> Reply:
         """See `Net.call`."""
         try:
             with trace.span(method, "client", {"server.address": url.host or ""}):
                 sent = {**headers, **trace.headers()}
                 async with (
-                    asyncio.timeout(total_s),
+                    asyncio.timeout(limits.total_s),
                     self._session.request(
                         method, url, headers=sent, data=body, allow_redirects=False
                     ) as answer,
                 ):
-                    kept = await _body(answer, max_bytes, glance_s)
+                    kept = await _body(answer, limits)
                     found = {name.lower(): value for name, value in answer.headers.items()}
                     return Reply(answer.status, found, kept)
         except CallFailedError:
@@ -119,20 +117,20 @@ def _verified_tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-async def _body(answer: aiohttp.ClientResponse, max_bytes: int, glance_s: float | None) -> bytes:
+async def _body(answer: aiohttp.ClientResponse, limits: Limits) -> bytes:
     kept = bytearray()
     try:
-        async with asyncio.timeout(glance_s):
+        async with asyncio.timeout(limits.glance_s):
             async for chunk in answer.content.iter_any():
                 kept += chunk
-                if len(kept) > max_bytes:
+                if len(kept) > limits.max_bytes:
                     break
     except (TimeoutError, aiohttp.ClientError, OSError):
-        if glance_s is None:
+        if limits.glance_s is None:
             raise
-    if len(kept) > max_bytes and glance_s is None:
+    if len(kept) > limits.max_bytes and limits.glance_s is None:
         raise CallFailedError("too_large")
-    return bytes(kept[:max_bytes])
+    return bytes(kept[: limits.max_bytes])
 
 
 _RESETS: Final = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from wellwish.base import ids
 from wellwish.base.errors import NotFound
 from wellwish.delivery import sms_reply, sms_status
+from wellwish.delivery.sms_status import Reported
 from wellwish.infra.http import Services
 from wellwish.infra.http.addresses import phone_number
 from wellwish.infra.http.request import body_of
@@ -34,12 +35,12 @@ async def carrier_status(services: Services, request: Request) -> Response:
         raise NotFound
     code = form.get("ErrorCode", "")
     async with services.db.transaction([account_id]) as tx:
-        await sms_status.note(
-            tx, services, outcome, account_id, message_id,
+        reported = Reported(
             sid=form.get("MessageSid", ""),
             status=form.get("MessageStatus", "").lower(),
             code=int(code) if re.fullmatch("[0-9]{1,9}", code) else 0,
-        )  # fmt: skip
+        )
+        await sms_status.note(tx, services, outcome, account_id, message_id, reported)
     return Response(status_code=204)
 
 

@@ -79,7 +79,7 @@ async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> FormPage:
     row, language = card.row, card.language
     return FormPage(
         card=card,
-        gift=await gift.panel(tx, visitor.services, row, card.rights, card.own, language),
+        gift=await gift.panel(tx, card, card.own),
         pot=await pot(tx, row, card.rights, context.viewer, language, shows_goal=True),
         board=await board(tx, visitor.services, visitor.request, context),
     )

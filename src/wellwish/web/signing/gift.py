@@ -9,17 +9,16 @@ from wellwish.accounts import account
 from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.permissions import Rights
 from wellwish.contributions import gift, gift_state
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import CurrentGift, Given
 from wellwish.contributions.gift_state import GivenPayment
 from wellwish.infra.checkout import Limits, Merchant, limits_of
 from wellwish.infra.db import Tx
-from wellwish.infra.http import Services
 from wellwish.payments import fee, merchant
 from wellwish.web.kit import payee
 from wellwish.web.kit.pot import briefly, said
+from wellwish.web.signing.card_view import Shown
 
 # Default suggestions in major units. Currencies without minor units use a hundred times these amounts.
 _UNITS: Final = (5, 10, 20)
@@ -103,17 +102,9 @@ class Panel(Struct, kw_only=True):
         return self.online or self.cash
 
 
-async def panel(
-    tx: Tx,
-    services: Services,
-    row: CardRow,
-    rights: Rights,
-    own: ContributionRow | None,
-    language: Language,
-    *,
-    only_again: bool = False,
-) -> Panel:
-    """Returns the panel for these rights. With ``only_again``, it offers a gift only after a failed one."""
+async def panel(tx: Tx, card: Shown, own: ContributionRow | None, *, only_again: bool = False) -> Panel:
+    """Returns the panel. With ``only_again``, it offers a gift only after a failed one."""
+    services, row, rights, language = card.visitor.services, card.row, card.rights, card.language
     now, last = CurrentGift(Given()), None
     payments: list[GivenPayment] = []
     if own is not None:

@@ -90,7 +90,7 @@ async def page_of_note(
     """Returns the page of a visitor's note, on a card in any state."""
     row = context.row
     card = await card_view.load(tx, visitor, context)
-    panel = await gift.panel(tx, visitor.services, row, card.rights, own, card.language, only_again=True)
+    panel = await gift.panel(tx, card, own, only_again=True)
     name = form.browser(visitor.services, visitor.request)
     leads_on, is_back, headers = _leads_on(visitor.request, visitor, panel.own)
     response = paper(

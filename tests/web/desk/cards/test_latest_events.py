@@ -27,7 +27,7 @@ async def test_shows_how_many_signed_and_what_happened(alice: Person, bob: Perso
     admin = await signed_in(bob)
     await admin.open(f"/desk/cards/{card['id']}")
     assert "1 note" in admin.page
-    assert "have signed" not in admin.page  # an admin who may not invite is not told who is missing
+    assert "have signed" not in admin.page  # an admin who may not invite does not see who is missing
     assert "Latest" not in admin.page
 
 
