@@ -18,6 +18,8 @@ _FAULTS = {
     r"/country invalid_value": "a country is one of ISO 3166",
     r"/fees/\d+/currency invalid_value": "an owner states one fee for a currency",
     r"/locale invalid_value": "a language is one that CLDR knows",
+    r"(/recipients/\d+)?/locale locale_not_translated": "strict handling refuses what has no effect",
+    r"(/audio_file/url|/custom_logo) not_copied": "strict handling refuses what has no effect",
     r"/extra_data invalid_value": "extra_data is counted in bytes",
     r"(/recipients/\d+|/members/\d+)/phone invalid_value": "a phone number's punctuation is dropped first",
     r"(/invitees/\d+)?/delivery_id invalid_value": "an address has the form of its channel",
