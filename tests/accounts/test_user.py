@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.waiting import until_waiting
-from wellwish.accounts.user import find_or_create
+from wellwish.accounts.user import find_or_create, verify
 
 
 async def _user(world, email, name=None):
@@ -57,3 +57,15 @@ async def test_makes_the_user_when_the_other_transaction_is_rolled_back(world):
 async def test_refuses_an_invalid_address(world):
     with pytest.raises(ValueError, match="email address"):
         await _user(world, "erin")
+
+
+async def test_keeps_the_time_of_the_first_verification(world):
+    user_id = await _user(world, "erin@example.org")
+    times = []
+    for _ in range(2):
+        async with world.services.db.transaction() as tx:
+            await verify(tx, user_id)
+        sql = "select email_verified_at from users where id = $1"
+        times.append(await world.owner.fetchval(sql, user_id))
+    assert times[0] is not None
+    assert times[0] == times[1]
