@@ -53,7 +53,8 @@ def faults(lists: Mapping[str, Mapping[str, list[str]]], columns: Mapping[str, s
 
 
 async def test_lists_every_column(world: World) -> None:
-    assert faults(listed(), await stored(world)) == []
+    found = faults(listed(), await stored(world))
+    assert found == [], "list each column in docs/personal-data.toml, with what an erasure does to it"
 
 
 async def test_a_person_appears_only_in_columns_that_are_erased(world: World, alice: Person) -> None:
@@ -73,9 +74,11 @@ async def test_a_person_appears_only_in_columns_that_are_erased(world: World, al
 
 async def test_bites_on_a_new_column(world: World) -> None:
     columns = await stored(world)
+    before = faults(listed(), columns)
     columns["contributions"].add("nickname")
     columns["diaries"] = {"text"}
-    assert faults(listed(), columns) == ["contributions.nickname: not listed", "diaries.text: not listed"]
+    new = [each for each in faults(listed(), columns) if each not in before]
+    assert new == ["contributions.nickname: not listed", "diaries.text: not listed"]
 
 
 async def test_bites_on_a_column_that_is_listed_twice(world: World) -> None:
