@@ -78,14 +78,15 @@ async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World)
             pass
         assert meter._histograms == {}  # no request waited
 
+        waited = asyncio.Event()
+
         async def hold() -> None:
             async with db.statement():
-                await until(lambda: db._turns._waiters or db._peak > 2 or has_waited)
+                await waited.wait()
 
-        has_waited = False
         tasks = [asyncio.create_task(hold()) for _ in range(3)]
         await until(lambda: db._turns._waiters)
-        has_waited = True
+        waited.set()
         await asyncio.gather(*tasks)
         assert db.take_peak() == 2
         assert db.take_peak() == 0
