@@ -387,6 +387,7 @@ DOCS: Final[dict[str, Named]] = {
     "docs": (_plain("/docs"), "Quickstart"),
     "docs-guide": (_plain("/docs/guides/start"), "Create a card"),
     "docs-reference": (_plain("/docs/reference/invitations"), "This page as Markdown"),
+    "docs-operation": (_plain("/docs/reference/cards.create"), "This page as Markdown"),
     "docs-search": (_plain("/docs/search?q=invite"), "results for"),
     "docs-error": (_plain("/errors/card_closed"), "What to do"),
 }

@@ -95,7 +95,7 @@ async def test_the_language_of_the_examples_is_remembered(visitor: Visiting) -> 
         await expect(one.page.get_by_role("radio", name="TypeScript")).to_be_checked()
         await expect(one.page.locator(".c-in-typescript").first).to_be_visible()
         await expect(one.page.locator(".c-in-curl").first).to_be_hidden()
-        await one.open("/docs/reference/cards")
+        await one.open("/docs/reference/cards.create")
         await expect(one.page.get_by_role("radio", name="JavaScript")).to_be_checked()
         await one.open("/docs/guides/start")
         await expect(one.page.get_by_role("radio", name="TypeScript")).to_be_checked()
@@ -146,7 +146,9 @@ async def test_a_typing_error_is_corrected_below_the_field(visitor: Visiting) ->
         assert await one.page.locator(".c-codes a").count() > 5
 
 
-@pytest.mark.parametrize("path", ["/docs", "/docs/guides/start", "/docs/reference/cards"])
+@pytest.mark.parametrize(
+    "path", ["/docs", "/docs/guides/start", "/docs/reference/cards", "/docs/reference/cards.create"]
+)
 async def test_a_phone_has_a_menu_of_all_pages(path: str, visitor: Visiting) -> None:
     async with visitor(width=390) as one:
         await one.open(path)
@@ -167,8 +169,16 @@ async def test_a_phone_has_a_menu_of_all_pages(path: str, visitor: Visiting) -> 
 
 async def test_a_link_within_the_page_closes_the_menu(visitor: Visiting) -> None:
     async with visitor(width=390) as one:
-        await one.open("/docs/reference/cards")
+        await one.open("/docs")
         await one.page.click("text=Contents")
-        await one.page.click("#contents >> text=Close a card")
+        await one.page.click("#contents >> text=Authentication")
         await expect(one.page.locator("#contents")).to_be_hidden()
-        await one.page.wait_for_url("**#cards.close")
+        await one.page.wait_for_url("**#authentication")
+
+
+async def test_an_old_link_to_an_operation_leads_to_its_page(visitor: Visiting) -> None:
+    async with visitor() as one:
+        await one.open("/docs/reference/cards#cards.close")
+        await one.page.wait_for_url("**/docs/reference/cards.close")
+        await one.open("/docs/reference/cards#record-Card")
+        await expect(one.page.locator("#record-Card")).to_be_in_viewport()

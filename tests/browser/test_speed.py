@@ -158,6 +158,7 @@ async def test_the_opened_card_and_the_wall(world: World, visitor: Visiting, cou
 async def test_the_reference(visitor: Visiting, count: int) -> None:
     # The chapter with the most operations.
     check(await measure(visitor, "/docs/reference/cards", "reference", count), 100_000, 1600)
+    check(await measure(visitor, "/docs/reference/cards.create", "operation", count), 100_000, 1600)
 
 
 @pytest.mark.load

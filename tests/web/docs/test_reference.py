@@ -21,8 +21,11 @@ from wellwish.web.docs.guide import GUIDES, path_of
 pytestmark = pytest.mark.anyio
 
 DOCUMENT = openapi.document(OPERATIONS)
-CHAPTERS = [chapter.path for chapter in chapters(DOCUMENT, "https://wellwish.example").values()]
+_SHOWN = chapters(DOCUMENT, "https://wellwish.example").values()
+CHAPTERS = [chapter.path for chapter in _SHOWN]
+OPERATION_PAGES = [operation.href for chapter in _SHOWN for operation in chapter.operations]
 DOCS = ["/docs", "/docs/search?q=card", "/errors", "/errors/not_found", *map(path_of, GUIDES), *CHAPTERS]
+DOCS += OPERATION_PAGES[:2]
 PAGES = ["/", *DOCS]
 
 
@@ -49,12 +52,12 @@ def words_of(value: Any, inside: str = "") -> set[str]:
 
 
 async def test_everything_of_the_document_is_on_a_page(world: World) -> None:
-    page = "".join([await page_of(world, path) for path in ["/docs", *CHAPTERS]])
+    page = "".join([await page_of(world, path) for path in ["/docs", *CHAPTERS, *OPERATION_PAGES]])
     shown = {html.unescape(text) for text in re.findall(r"<code>([^<]*)</code>", page)}
     for path, methods in DOCUMENT["paths"].items():
         assert path in shown
         for method, operation in methods.items():
-            assert f'id="{operation["operationId"]}"' in page, f"{method} {path}"
+            assert f' id="{operation["operationId"]}"' in page, f"{method} {path}"
             missing = set(operation.get("x-codes", [])) - shown
             assert not missing, f"{operation['operationId']} can refuse with {missing}"
     for response in DOCUMENT["components"]["responses"].values():
@@ -89,8 +92,8 @@ async def test_pages_are_safe(world: World, path: str) -> None:
 
 
 async def test_every_link_and_anchor_of_every_page_leads_somewhere(world: World) -> None:
-    pages = {path: await page_of(world, path) for path in PAGES}
-    for path in PAGES:
+    pages = {path: await page_of(world, path) for path in [*PAGES, *OPERATION_PAGES]}
+    for path in list(pages):
         ids = re.findall(r'\sid="([^"]+)"', pages[path])
         assert len(ids) == len(set(ids)), path
         for target in set(re.findall(r'(?:href|src)="([^"]+)"', pages[path])):
@@ -148,13 +151,13 @@ async def test_the_document_and_its_pages_are_small(world: World) -> None:
     """Programs read the whole document, assistants into their context."""
     answer = await world.client.get("/openapi.json")
     assert len(answer.content) <= 350_000
-    for path in ["/docs", *CHAPTERS]:
+    for path in ["/docs", *CHAPTERS, *OPERATION_PAGES]:
         page = await world.client.get(path, headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
         assert int(page.headers["content-length"]) <= 50 * 1024, path
         assert page.headers["content-encoding"] == "gzip"
 
 
-@pytest.mark.parametrize("path", ["/docs", *CHAPTERS])
+@pytest.mark.parametrize("path", ["/docs", *CHAPTERS, *OPERATION_PAGES[:2]])
 async def test_each_page_has_a_twin_in_markdown(world: World, path: str) -> None:
     twin = await world.client.get(f"{path}.md", headers={"Accept": "text/html"})
     assert twin.headers["content-type"] == "text/markdown; charset=utf-8"

@@ -20,6 +20,7 @@ IGNORED: Final = frozenset(
         "which who will with without you your"
     )
 )
+_OF_OPERATIONS: Final = ("Operation", "Field")
 _PLACES: Final = 2  # operations and records named in the entry of a field
 
 
@@ -32,6 +33,13 @@ class Entry:
     says: str
     href: str
     words: str = ""
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The page and the anchor; for an operation, the folder of its page, and its name."""
+        path, _, anchor = self.href.partition("#")
+        folder, _, name = path.rpartition("/")
+        return (path, anchor) if self.kind not in _OF_OPERATIONS or "." not in name else (f"{folder}/", name)
 
 
 @dataclass
@@ -68,7 +76,7 @@ def _operations(shown: Iterable[Chapter]) -> Iterator[Entry]:
         for each in chapter.operations:
             says = f"{each.method} {each.path}"
             words = _words(f"{each.summary} {each.description} {chapter.name}", f"{each.short} {says}")
-            yield Entry("Operation", each.short, says, f"{chapter.path}#{each.id}", words)
+            yield Entry("Operation", each.short, says, each.href, words)
 
 
 def _errors() -> Iterator[Entry]:
@@ -99,7 +107,7 @@ def _fields(shown: Iterable[Chapter]) -> Iterator[Entry]:
     found: dict[str, _Places] = {}
     for chapter in shown:
         for each in chapter.operations:
-            _note(found, [*each.body, *each.parameters], each.short, f"{chapter.path}#{each.id}")
+            _note(found, [*each.body, *each.parameters], each.short, each.href)
     for chapter in shown:
         for each in chapter.records:
             if not each.name.endswith("List"):

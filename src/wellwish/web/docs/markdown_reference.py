@@ -55,6 +55,12 @@ def text_of(chapter: Chapter, *, brief: bool = False) -> str:
     return text.replace("Parameters:\n\n\n", "")
 
 
+def operation_text(operation: Operation) -> str:
+    """Returns the text of one operation with its examples."""
+    lines = [line for line in (*_operation(operation), *_examples(operation)) if line]
+    return "\n\n".join(lines).removeprefix("#") + "\n"
+
+
 def llms_text(view: dict[str, Any]) -> str:
     """Returns the table of contents for assistants."""
     lines = ["# Wellwish", _ABOUT, *_contents(view), "## Optional"]

@@ -38,6 +38,11 @@ class Operation:
     response: str
     samples: dict[str, str]
 
+    @property
+    def href(self) -> str:
+        """The page of the operation. Its name has a dot, which the slug of a chapter never has."""
+        return f"/docs/reference/{self.id}"
+
 
 def each_of(found: Document) -> list[dict[str, Any]]:
     return [operation for methods in found["paths"].values() for operation in methods.values()]

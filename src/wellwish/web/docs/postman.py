@@ -62,7 +62,7 @@ class _Requests:
     def __init__(self, found: Document, chapters: dict[str, Chapter], base_url: str) -> None:
         self.found = found
         self.anchors = {
-            operation.id: f"{base_url}{chapter.path}#{operation.id}"
+            operation.id: f"{base_url}{operation.href}"
             for chapter in chapters.values()
             for operation in chapter.operations
         }

@@ -1,4 +1,4 @@
-"""The reference, generated from the OpenAPI document: an overview, and a page for each chapter."""
+"""The reference, generated from the OpenAPI document: an overview, chapters, and operations."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -16,8 +16,14 @@ from wellwish.web.docs.cached import Kept, cached, kept
 from wellwish.web.docs.chapters import Chapter, chapters
 from wellwish.web.docs.entries import Entry, entries_of
 from wellwish.web.docs.guide import GUIDES, guide
-from wellwish.web.docs.markdown_reference import llms_full_text, llms_text, overview_text, text_of
-from wellwish.web.docs.operations import Document, codes_of, each_of, indented, resolved
+from wellwish.web.docs.markdown_reference import (
+    llms_full_text,
+    llms_text,
+    operation_text,
+    overview_text,
+    text_of,
+)
+from wellwish.web.docs.operations import Document, Operation, codes_of, each_of, indented, resolved
 from wellwish.web.docs.postman import collection
 from wellwish.web.docs.samples import LANGUAGES
 from wellwish.web.kit.accept import prefers_markdown
@@ -71,40 +77,50 @@ def pages(operations: Sequence[Route]) -> tuple[Raw, ...]:
         Raw("GET", "/docs", page(docs), ("docs/overview.html",)),
         Raw("GET", "/docs.md", page(docs)),
         Raw("GET", "/docs/guides/{name}", page(guide), ("docs/guide.html",)),
-        _chapter_page(shown),
+        _reference_page(shown),
         *_error_pages(names, shown),
         *_texts(names, shown),
         *search.pages(listed),
     )
 
 
-def _chapter_page(shown: Callable[[str], dict[str, Chapter]]) -> Raw:
-    @lru_cache(maxsize=128)
-    def chapter(base_url: str, slug: str, *, as_markdown: bool) -> Kept:
+def _reference_page(shown: Callable[[str], dict[str, Chapter]]) -> Raw:
+    @lru_cache(maxsize=512)
+    def made(base_url: str, name: str, *, as_markdown: bool) -> Kept | None:
         found = shown(base_url)
-        if as_markdown:
-            return kept(text_of(found[slug]))
-        return kept(
-            render(
-                "docs/reference.html",
-                chapter=found[slug],
-                chapters=found.values(),
-                languages=LANGUAGES,
-                catalogue=CATALOGUE,
-            )
+        if (chapter := found.get(name)) is not None:
+            if as_markdown:
+                return kept(text_of(chapter))
+            return kept(render("docs/reference.html", chapter=chapter, chapters=found.values()))
+        for chapter in found.values():
+            for operation in chapter.operations:
+                if operation.id == name:
+                    if as_markdown:
+                        return kept(operation_text(operation))
+                    return kept(page_of(found, chapter, operation))
+        return None
+
+    def page_of(found: dict[str, Chapter], chapter: Chapter, operation: Operation) -> str:
+        return render(
+            "docs/operation.html",
+            chapter=chapter,
+            chapters=found.values(),
+            operation=operation,
+            languages=LANGUAGES,
+            catalogue=CATALOGUE,
         )
 
     async def reference(services: Services, request: Request) -> Response:
         asked = request.path_params["name"]
-        slug = asked.removesuffix(".md")
-        base_url = services.settings.base_url
-        if slug not in shown(base_url):
+        name = asked.removesuffix(".md")
+        as_markdown = asked != name or prefers_markdown(request)
+        found = made(services.settings.base_url, name, as_markdown=as_markdown)
+        if found is None:
             raise NotFound
-        as_markdown = asked != slug or prefers_markdown(request)
-        found = chapter(base_url, slug, as_markdown=as_markdown)
         return _formed(request, found, as_markdown=as_markdown)
 
-    return Raw("GET", "/docs/reference/{name}", page(reference), ("docs/reference.html",))
+    templates = ("docs/reference.html", "docs/operation.html")
+    return Raw("GET", "/docs/reference/{name}", page(reference), templates)
 
 
 def _texts(names: Callable[[], Document], shown: Callable[[str], dict[str, Chapter]]) -> tuple[Raw, ...]:
@@ -195,7 +211,5 @@ def _error(found: Document, shown: dict[str, Chapter], code: str, base_url: str)
         "docs/error.html",
         refusal=CATALOGUE[code],
         shown=indented(_shown(code, base_url)),
-        givers=[
-            (chapter, each) for chapter in shown.values() for each in chapter.operations if each.id in givers
-        ],
+        givers=[each for chapter in shown.values() for each in chapter.operations if each.id in givers],
     )

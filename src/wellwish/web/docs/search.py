@@ -58,11 +58,11 @@ def pages(listed: Callable[[], Sequence[Entry]]) -> tuple[Raw, ...]:
 def index_text(found: Sequence[Entry]) -> str:
     """Returns the index as JSON: a row for each entry, which refers to its kind and page by number."""
     kinds = list(dict.fromkeys(each.kind for each in found))
-    paths = list(dict.fromkeys(each.href.partition("#")[0] for each in found))
+    paths = list(dict.fromkeys(each.place[0] for each in found))
     rows = [
         [kinds.index(each.kind), each.title, each.says, paths.index(path), anchor, each.words]
         for each in found
-        for path, _, anchor in [each.href.partition("#")]
+        for path, anchor in [each.place]
     ]
     rows = [row if row[-1] else row[:-1] for row in rows]
     value = {"ignored": sorted(IGNORED), "kinds": kinds, "paths": paths, "rows": rows}
@@ -113,7 +113,7 @@ def _patterns(term: str) -> _Patterns:
 def _score(entry: Entry, terms: Sequence[_Patterns], query: str) -> int:
     """Returns the rank of an entry: titles count more than other text, whole words more than beginnings."""
     name = entry.title.lower()
-    anchor = entry.href.partition("#")[2].lower()
+    anchor = entry.place[1].lower()
     rest = f"{entry.says} {anchor} {entry.words}".lower()
     total = 2 if entry.kind in _FIRST else 0
     if query in (name, entry.says.lower(), anchor):

@@ -39,6 +39,11 @@ for (const radio of document.querySelectorAll(".p-languages input")) {
   radio.addEventListener("change", () => remember(radio.id.slice("in-".length)));
 }
 
+// Operations were parts of their resource's page before they had pages.
+const named = document.getElementById(location.hash.slice(1));
+const moved = named?.closest(".p-operations") ? named.querySelector("a") : null;
+if (moved) location.replace(moved.href);
+
 // A link to a part of this page must not leave the menu above it.
 for (const link of document.querySelectorAll("#contents a")) {
   link.addEventListener("click", () => {

@@ -76,7 +76,8 @@ function item({ kinds, paths }, [kind, title, info, path, anchor]) {
   const link = document.createElement("a");
   const name = document.createElement("b");
   const where = document.createElement("small");
-  link.href = paths[path] + (anchor && `#${anchor}`);
+  const at = paths[path] ?? "";
+  link.href = at + (anchor && !at.endsWith("/") ? `#${anchor}` : anchor);
   name.textContent = title.replaceAll("`", "");
   where.textContent = `${kinds[kind]} · ${info.replaceAll("`", "")}`;
   link.append(name, where);
