@@ -81,7 +81,7 @@ async def wary(world: World, portal: Portal, tmp_path: Path) -> AsyncIterator[Vi
     (tmp_path / "Default/Preferences").write_text(json.dumps({"profile": profile}))
     async with async_playwright() as playwright:
         context = await playwright.chromium.launch_persistent_context(str(tmp_path), **chromium())
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         page = await context.new_page()
         yield Visitor(context, page, world.services.settings.base_url, tmp_path)
         await context.close()

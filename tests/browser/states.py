@@ -385,7 +385,7 @@ STATES: Final = {
 # Separate, because axe needs seconds for pages of this length.
 DOCS: Final[dict[str, Named]] = {
     "docs": (_plain("/docs"), "Quickstart"),
-    "docs-guide": (_plain("/docs/guides/start"), "Create a card"),
+    "docs-guide": (_plain("/docs/guides/start"), "Nothing leaves your machine"),
     "docs-reference": (_plain("/docs/reference/invitations"), "This page as Markdown"),
     "docs-operation": (_plain("/docs/reference/cards.create"), "This page as Markdown"),
     "docs-search": (_plain("/docs/search?q=invite"), "results for"),

@@ -161,7 +161,7 @@ async def visit(
         has_touch=width < 768,
         **more,
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     visitor = Visitor(context, await context.new_page(), base_url, folder, keeps)
     _listen(visitor, visitor.page)
     context.on("page", lambda page: _listen(visitor, page))

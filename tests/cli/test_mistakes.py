@@ -34,10 +34,11 @@ async def owner(clone: tuple[str, str]) -> AsyncIterator["asyncpg.Connection[asy
 async def roles(
     owner: "asyncpg.Connection[asyncpg.Record]", database_name: str
 ) -> AsyncIterator[dict[str, str]]:
-    """The names of a database and two roles that mistakes can change."""
-    names = {each: f"{each}_of_{database_name}" for each in ("database", "app", "owner")}
+    """The names of a database without mistakes, and of a database and two roles that mistakes can change."""
+    names = {each: f"{each}_of_{database_name}" for each in ("sound", "database", "app", "owner")}
     yield names
-    await owner.execute(f"drop database if exists {names['database']} with (force)")
+    for each in ("sound", "database"):
+        await owner.execute(f"drop database if exists {names[each]} with (force)")
     for each in ("app", "owner"):
         await owner.execute(f"drop role if exists {names[each]}")
 
@@ -56,14 +57,21 @@ async def make(owner: "asyncpg.Connection[asyncpg.Record]", roles: dict[str, str
 
 @pytest.fixture(scope="module")
 async def sound(
-    owner: "asyncpg.Connection[asyncpg.Record]", roles: dict[str, str], clone: tuple[str, str]
+    owner: "asyncpg.Connection[asyncpg.Record]",
+    roles: dict[str, str],
+    clone: tuple[str, str],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Given:
-    """Settings without a mistake, on a separate database."""
-    await make(owner, roles, "UTF8")
-    path = f"/{roles['database']}"
-    given = to(path, "WELLWISH_OWNER_DATABASE_URL")(to(path)(environment(clone) | MAIL, Path()), Path())
+    """Settings without a mistake, on a separate database, since these tests run in any order."""
+    await owner.execute(f"create database {roles['sound']} template {TEMPLATE_DATABASE}")
+    folder = {"WELLWISH_DATA_DIR": str(tmp_path_factory.mktemp("data"))}
+    given = at_database(roles["sound"], environment(clone) | MAIL | folder)
     assert (await asyncio.to_thread(wellwish, given, "jobs", "list")).returncode == 0  # records the key
     return given
+
+
+def at_database(name: str, given: Given) -> Given:
+    return to(f"/{name}", "WELLWISH_OWNER_DATABASE_URL")(to(f"/{name}")(given, Path()), Path())
 
 
 @pytest.fixture(autouse=True)
@@ -166,7 +174,8 @@ async def test_a_mistake_of_the_database(
             )
     finally:
         await inside.close()
-    given = user(roles["app"])(user(roles["owner"], "WELLWISH_OWNER_DATABASE_URL")(sound, Path()), Path())
+    given = at_database(roles["database"], sound)
+    given = user(roles["app"])(user(roles["owner"], "WELLWISH_OWNER_DATABASE_URL")(given, Path()), Path())
     await check(mistake, mistake.says.format(**roles), given, usual)
 
 

@@ -48,7 +48,7 @@ EmbedOrigins = Annotated[
                 "`https://` and a host name, or `http://localhost:3000`.",
                 required=True,
                 check=embed_origin,
-                schema={"pattern": "^https?://[^\\s/?#@]+/?$"},
+                schema={"pattern": "^https?://[^\\s\\x00-\\x1f\\x7f-\\x9f/?#@]+/?$"},
             ),
         ]
     ],

@@ -16,7 +16,9 @@ pytestmark = pytest.mark.anyio
 def summary(visitor: Visitor) -> list[str]:
     """Returns the fields that the summary of the open page links to; none without a summary."""
     found = re.search(
-        r'<div class="d-said d-wrong" id="problems" [^>]*autofocus>(.*?)</div></div>', visitor.page, re.DOTALL
+        r'<div class="d-said d-wrong[^"]*" id="problems" [^>]*autofocus>(.*?)</div></div>',
+        visitor.page,
+        re.DOTALL,
     )
     return [] if found is None else re.findall(r'href="#([\w-]+)"', found[1])
 

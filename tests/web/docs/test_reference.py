@@ -24,8 +24,10 @@ DOCUMENT = openapi.document(OPERATIONS)
 _SHOWN = chapters(DOCUMENT, "https://wellwish.example").values()
 CHAPTERS = [chapter.path for chapter in _SHOWN]
 OPERATION_PAGES = [operation.href for chapter in _SHOWN for operation in chapter.operations]
-DOCS = ["/docs", "/docs/search?q=card", "/errors", "/errors/not_found", *map(path_of, GUIDES), *CHAPTERS]
-DOCS += OPERATION_PAGES[:2]
+DOCS = [
+    "/docs", "/docs/search?q=card", "/errors", "/errors/not_found",
+    *map(path_of, GUIDES), *CHAPTERS, *OPERATION_PAGES[:2],
+]  # fmt: skip
 PAGES = ["/", *DOCS]
 
 

@@ -69,6 +69,10 @@ async def test_measures_requests_by_route(world: World, alice: Person) -> None:
 
 
 async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World) -> None:
+    waits = "wellwish_pool_wait_seconds_count"
+    # The pool of the tests may have waited before: the first read writes what its meter has counted.
+    before = (await world.client.get("/metrics")).text
+    counted = value(before, waits) if waits in before else 0
     db = Database(world.services.db._dsn, size=2)
     meter = Meter(db)
     db.observe_wait = partial(meter.observe, "pool_wait_seconds", "")
@@ -94,7 +98,7 @@ async def test_measures_waits_for_a_connection_and_the_most_in_use(world: World)
     finally:
         await db.close()
     text = (await world.client.get("/metrics")).text
-    assert value(text, "wellwish_pool_wait_seconds_count") == 1
+    assert value(text, waits) == counted + 1
     assert value(text, "wellwish_pool_wait_seconds_sum") > 0
 
 

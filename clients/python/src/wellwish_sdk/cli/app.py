@@ -91,6 +91,8 @@ def run(words: Sequence[str] | None = None) -> int:
 
 def _with_values(words: Sequence[str]) -> list[str]:
     """Returns the words with `true` or `false` after a flag as its value: `--can-update true`."""
+    if not {"true", "false"} & {word.lower() for word in words}:
+        return list(words)
     _, apps, _ = app.parse_commands(list(words))
     if apps[-1].default_command is None:
         return list(words)
