@@ -111,13 +111,18 @@ async function show() {
   const known = await load();
   const found = find(known, query);
   if (field.value !== query) return; // a later key shows newer results
-  const shown = found.slice(0, SHOWN).map((row) => item(known, row));
-  if (!found.length && query.trim().length > 2) shown.push(...(await suggested(query)));
-  if (field.value !== query) return;
-  list.replaceChildren(...shown);
-  list.hidden = !shown.length;
+  fill(found.slice(0, SHOWN).map((row) => item(known, row)));
   if (!query.trim()) says.textContent = "";
   else says.textContent = found.length === 1 ? "1 result" : `${found.length} results`;
+  if (found.length || query.trim().length <= 2) return;
+  const meant = await suggested(query);
+  if (field.value === query) fill(meant);
+}
+
+/** @param {HTMLLIElement[]} shown */
+function fill(shown) {
+  list.replaceChildren(...shown);
+  list.hidden = !shown.length;
 }
 
 /** @param {number} step */
