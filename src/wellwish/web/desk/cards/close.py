@@ -106,7 +106,7 @@ async def card_moved(visit: Visit) -> Response:
 async def _is_sure(visit: Visit, card: Card, sent: Form) -> bool:
     """Publishes the waiting notes if the form says so. Returns whether the form has answered every doubt.
 
-    Notes that still wait, because there were many or they arrived meanwhile, are asked about again.
+    The page asks again about notes that are still waiting: there were many, or they have just arrived.
     """
     found = await _doubts(visit, card)
     if not found:

@@ -40,7 +40,7 @@ async def publish_waiting(visit: Visit, card: Card) -> int:
     path = {"card_id": card.id}
     published = 0
     while published < MOST:
-        query = {"status": "pending", "limit": str(_EACH)}
+        query = {"status": "pending", "limit": str(min(_EACH, MOST - published))}
         name = "GET /api/cards/{card_id}/contributions"
         found: Page[Contribution] = (await call(visit, name, path=path, query=query)).record
         moved = 0
