@@ -91,7 +91,16 @@ def _reference_page(shown: Callable[[str], dict[str, Chapter]]) -> Raw:
         if (chapter := found.get(name)) is not None:
             if as_markdown:
                 return kept(text_of(chapter))
-            return kept(render("docs/reference.html", chapter=chapter, chapters=found.values()))
+            return kept(
+                render(
+                    "docs/reference.html",
+                    chapter=chapter,
+                    chapters=found.values(),
+                    operation=None,
+                    shown=chapter.name,
+                    address=chapter.path,
+                )
+            )
         for chapter in found.values():
             for operation in chapter.operations:
                 if operation.id == name:
@@ -106,6 +115,8 @@ def _reference_page(shown: Callable[[str], dict[str, Chapter]]) -> Raw:
             chapter=chapter,
             chapters=found.values(),
             operation=operation,
+            shown=operation.short,
+            address=operation.href,
             languages=LANGUAGES,
             catalogue=CATALOGUE,
         )
