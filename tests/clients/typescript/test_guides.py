@@ -6,6 +6,7 @@ One compilation and one Node process serve all guides.
 import json
 import re
 import subprocess
+import tempfile
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,8 +138,9 @@ def compiled(folder: Path) -> dict[str, list[str]]:
 
 @pytest.fixture(scope="module")
 def tried(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Tried:
-    folder = installed.folder / "guides"
-    folder.mkdir()
+    # Inside the package's folder, for its node_modules; a new one for each call, because a worker that
+    # takes over a part of this module later sets the fixture up again.
+    folder = Path(tempfile.mkdtemp(prefix="guides-", dir=installed.folder))
     given = {**sources(), "broken": program(sources()["start"], BROKEN)}
     (folder / "receiver.mts").write_text(receiver("ts"))
     for name, text in given.items():
