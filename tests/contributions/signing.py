@@ -5,7 +5,7 @@ from typing import Any
 from tests.world import World
 from wellwish.cards.link import INVITATION, OWN, SIGN, open_link
 from wellwish.contributions.contribution import ContributionRow
-from wellwish.contributions.edit import Signed, edit
+from wellwish.contributions.edit import SentForm, Signed, edit
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.remove import remove
 from wellwish.contributions.sign import sign
@@ -30,9 +30,7 @@ async def signs(world: World, url: str, new: NewContribution | None = None, key:
         opened = await open_link(tx, token_of(url), [SIGN, INVITATION])
         found = await load(tx, opened, lock=True)
         assert found.route is not None
-        return await sign(
-            tx, world.services, found.access, found.row, found.route, new or wish(), form_key=key
-        )
+        return await sign(tx, world.services, found.row, found.route, new or wish(), SentForm(key))
 
 
 def own_url(world: World, row: ContributionRow) -> str:
@@ -46,7 +44,7 @@ async def edits(world: World, url: str, new: NewContribution) -> ContributionRow
         opened = await open_link(tx, token_of(url), [OWN])
         found = await load(tx, opened, lock=True)
         assert found.own is not None
-        return (await edit(tx, world.services, found.access, found.row, found.own, new)).row
+        return (await edit(tx, world.services, found.row, found.own, new)).row
 
 
 async def removes(world: World, url: str) -> ContributionRow:

@@ -81,6 +81,11 @@ class CardRow(Struct, frozen=True, kw_only=False):
     created_at: datetime
     updated_at: datetime
 
+    @property
+    def card_id(self) -> str:
+        """The same as ``id``: where only the card's ids matter, the row stands for its card (``OfCard``)."""
+        return self.id
+
     def status(self, now: datetime) -> Status:
         """Returns the status at ``now``: an open card counts as closed once its end has passed.
 

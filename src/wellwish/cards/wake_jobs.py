@@ -9,7 +9,6 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from wellwish.cards import card_row
-from wellwish.cards.access import CardAccess
 from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.morning import morning_before, next_morning
 from wellwish.infra import jobs
@@ -79,7 +78,7 @@ async def tell_organisers_of(tx: Tx, of: OfCard) -> None:
         await tell_organisers(tx, row)
 
 
-async def wake_jobs(tx: Tx, access: CardAccess, kinds: Sequence[str] = BOTH) -> None:
+async def wake_jobs(tx: Tx, access: OfCard, kinds: Sequence[str] = BOTH) -> None:
     """Wakes the card's job of each kind after this transaction; each job sets the time of its next run."""
     for kind in kinds:
         await jobs.wake(

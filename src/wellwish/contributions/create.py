@@ -59,7 +59,7 @@ async def create_contribution(
     CardFull, MoneyNotTaken, PaymentProviderMissing.
     """
     new = await covered(tx, services, row, new)
-    signed = await sign(tx, services, access, row, OWNER, new)
+    signed = await sign(tx, services, row, OWNER, new)
     if new.money is not None and new.money.receipt_email is not None:
         await receipt_address.put(tx, services.keys, access, signed.row.id, new.money.receipt_email)
     visibility = note_visibility.decide_for_caller(row, access, tx.now)

@@ -4,14 +4,11 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from wellwish.base.errors import CardClosed, CardState
-from wellwish.cards import permissions
-from wellwish.cards.access import CardAccess
-from wellwish.cards.card_row import CardRow
-from wellwish.cards.permissions import Kind
+from wellwish.cards.card_row import CardRow, check_open
 from wellwish.cards.wake_jobs import tell_organisers
 from wellwish.contributions import contribution, gift, gift_state
 from wellwish.contributions.contribution import ContributionRow, NoteState
+from wellwish.contributions.gift import Giver
 from wellwish.contributions.note import NewContribution
 from wellwish.contributions.note_language import language_of
 from wellwish.infra.checkout import Merchant
@@ -23,6 +20,22 @@ from wellwish.media.attach import attach
 from wellwish.media.media import PICTURES, find_by_contribution
 
 _STYLE: Final = ("pen", "ink", "paper", "visibility")
+
+
+class SentForm(Struct, frozen=True):
+    """What a page's form says beyond the contribution.
+
+    ``key`` is a random value of the form, so that a form sent twice creates one contribution. With
+    ``drops_gift`` the form has no gift, so an open payment ends. ``adds_to`` is the payment after which the
+    form offered to give more.
+    """
+
+    key: str | None = None
+    drops_gift: bool = False
+    adds_to: str | None = None
+
+
+NO_FORM: Final = SentForm()
 
 
 class Signed(Struct, frozen=True):
@@ -41,77 +54,52 @@ class Signed(Struct, frozen=True):
 async def edit(
     tx: Tx,
     services: Services,
-    access: CardAccess,
     row: CardRow,
     found: ContributionRow,
     new: NewContribution,
-    *,
-    drops_gift: bool = False,
-    adds_to: str | None = None,
+    form: SentForm = NO_FORM,
 ) -> Signed:
-    """Edits a contribution, also at the contribution limit; an edit without a change writes nothing.
+    """Edits a contribution, also at the contribution limit, and adds money if none was given.
 
-    The caller has locked both rows. With pre-moderation the note becomes pending again. Raises NotFound for
-    media that are not available to this note, InvalidRequest for too many of them and for money that the card
-    does not accept, CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing.
+    The caller has locked both rows. A repetition changes nothing and returns the same page. With
+    pre-moderation the note becomes pending again. Raises NotFound for media that are not available to this
+    note, InvalidRequest for too many of them and for money that the card does not accept, CardClosed,
+    CardState, MoneyNotTaken, PaymentProviderMissing; and OpenPaymentError before anything is written if an
+    open payment has to end first.
     """
-    check_open(tx, row)
-    is_contributor = found.invitation_id is not None or found.counts
-    kind: Kind = "contributor" if is_contributor else "link"
-    return await again(
-        tx, services, access, row, found, new, kind=kind, drops_gift=drops_gift, adds_to=adds_to
-    )
-
-
-async def again(
-    tx: Tx,
-    services: Services,
-    access: CardAccess,
-    row: CardRow,
-    found: ContributionRow,
-    new: NewContribution,
-    *,
-    kind: Kind,
-    drops_gift: bool = False,
-    adds_to: str | None = None,
-) -> Signed:
-    """Edits an earlier contribution, and adds money if none was given. The caller has locked the card.
-
-    A repetition changes nothing and returns the same page. With ``drops_gift`` the form has no gift, so an
-    open payment ends. ``adds_to`` is the payment after which the form offered to give more. Raises the errors
-    of ``sign``, and OpenPaymentError before anything is written if an open payment has to end first.
-    """
-    now = await gift_state.current(tx, access.account_id, found.id, found.given)
+    now = await gift_state.current(tx, row.account_id, found.id, found.given)
     paying = now.open_payment
     url = gift.url_of(services, paying, tx.now)
-    adds = now.adds(adds_to)
+    adds = now.adds(form.adds_to)
     same_money = new.money is None or not gift.is_other(now, new.money, adds=adds, is_open=url is not None)
     changed = await has_changed(tx, found, new)
     hides = same_money and _hides_anew(found, new)
-    ends = paying is not None and (drops_gift or not same_money)
+    ends = paying is not None and (form.drops_gift or not same_money)
     if not changed and same_money and not hides and not ends:
         return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
-    check_open(tx, row)
+    check_open(row, tx.now)
     accepted = None
     if new.money is not None and not same_money:
-        rights = permissions.rights(row, kind, tx.now, invited=found.invitation_id is not None)
-        accepted = await gift.check(tx, services, row, rights, new.money)
+        accepted = await gift.check(tx, services, row, _giver(found), new.money)
     if paying is not None and ends:
         raise gift.OpenPaymentError(paying.id)
     if changed:
-        found = await change(tx, access, row, found, new)
+        found = await change(tx, row, found, new)
     if hides:
         given = structs.replace(found.given, hide_amount=not found.hide_amount)
         found = await contribution.keep_gift(tx, found, given)
     if accepted is not None:
-        given, url = await gift.give(
-            tx, services, row, found.id, found.version + 1, accepted, invited=found.invitation_id is not None
-        )
+        given, url = await gift.give(tx, services, row, found.id, found.version + 1, accepted)
         if not adds:
             found = await contribution.keep_gift(tx, found, given)
         if found.money_status == "promised":
             await contribution.record_events(tx, found, "contribution.pledged")
     return Signed(found, is_new=False, checkout_url=url if new.money is not None else None)
+
+
+def _giver(found: ContributionRow) -> Giver:
+    invited = found.invitation_id is not None
+    return Giver("contributor" if invited or found.counts else "link", invited=invited)
 
 
 def _hides_anew(found: ContributionRow, new: NewContribution) -> bool:
@@ -123,18 +111,7 @@ def _hides_anew(found: ContributionRow, new: NewContribution) -> bool:
     )
 
 
-def check_open(tx: Tx, row: CardRow) -> None:
-    """Raises CardClosed or CardState unless the card is open."""
-    status = row.status(tx.now)
-    if status == "closed":
-        raise CardClosed
-    if status != "open":
-        raise CardState(f"The card is {status}.")
-
-
-async def change(
-    tx: Tx, access: CardAccess, row: CardRow, found: ContributionRow, new: NewContribution
-) -> ContributionRow:
+async def change(tx: Tx, row: CardRow, found: ContributionRow, new: NewContribution) -> ContributionRow:
     """Returns the changed contribution. The card is open, and the caller has locked it."""
     if not await has_changed(tx, found, new):
         return found
@@ -152,7 +129,7 @@ async def change(
         where account_id = :account_id and id = :id and note_status <> 'deleted'
         returning {columns}
         """,
-        account_id=access.account_id,
+        account_id=row.account_id,
         id=found.id,
         name=new.name,
         anonymous=new.anonymous,
@@ -165,10 +142,10 @@ async def change(
         note_status=status,
     )
     if new.note is not None and new.note.media is not None:
-        await attach(tx, access.account_id, access.card_id, found.id, new.note.media)
+        await attach(tx, row.account_id, row.id, found.id, new.note.media)
     if new.anonymous != found.anonymous and found.invitation_id is not None:
-        asked = await invitation.locked(tx, access, found.invitation_id)
-        await (unanswered if new.anonymous else answered)(tx, access, asked)
+        asked = await invitation.locked(tx, row, found.invitation_id)
+        await (unanswered if new.anonymous else answered)(tx, row, asked)
     await contribution.record_events(tx, changed, "contribution.updated")
     if changed.note_status == "pending":
         await tell_organisers(tx, row)

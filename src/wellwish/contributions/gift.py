@@ -8,8 +8,9 @@ from msgspec import Meta, Struct, structs
 from wellwish.base import ids, money
 from wellwish.base.errors import Fault, InvalidRequest, MoneyNotTaken, PaymentProviderMissing
 from wellwish.base.money import MAX_MINOR_AMOUNT, Money
+from wellwish.cards import permissions
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.permissions import Rights
+from wellwish.cards.permissions import Kind
 from wellwish.contributions import remind_payment
 from wellwish.contributions.receipt_address import ReceiptEmail
 from wellwish.infra.checkout import Merchant, limits_of
@@ -135,17 +136,25 @@ class Given(Struct, frozen=True):
         return self.money_method == "online" and self.money_status in GROWS
 
 
+class Giver(Struct, frozen=True):
+    """Who gives: a kind of viewer; ``invited`` through an invitation."""
+
+    kind: Kind
+    invited: bool = False
+
+
 class Accepted(Struct, frozen=True):
-    """A gift that the card accepts, and its merchant; None for cash."""
+    """A gift that the card accepts from a giver, and its merchant; None for cash."""
 
     gift: NewGift
+    giver: Giver
     paid_to: Merchant | None
 
 
-async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: NewGift) -> Accepted:
+async def check(tx: Tx, services: Services, row: CardRow, giver: Giver, new: NewGift) -> Accepted:
     """Raises InvalidRequest for another currency and for an amount outside the card's limits.
 
-    Raises MoneyNotTaken if the viewer may not give this kind of money to the card, and PaymentProviderMissing
+    Raises MoneyNotTaken if the giver may not give this kind of money to the card, and PaymentProviderMissing
     if the account has no provider. The merchant is locked until the transaction ends.
     """
     if new.currency != row.currency:
@@ -157,18 +166,19 @@ async def check(tx: Tx, services: Services, row: CardRow, rights: Rights, new: N
     if row.max_amount is not None and new.amount > row.max_amount:
         detail = f"Must be at most {row.max_amount}, the card's `max_amount`."
         raise InvalidRequest(faults=[Fault("/money/amount", "out_of_range", detail)])
+    rights = permissions.rights(row, giver.kind, tx.now, invited=giver.invited)
     right = rights.add_cash if new.method == "cash" else rights.add_money
     if not right.allowed:
         raise MoneyNotTaken(right.because)
     if new.method == "cash":
         _check_cash(new)
-        return Accepted(new, None)
+        return Accepted(new, giver, None)
     await return_page.check(tx, row.account_id, new.return_url, "/money/return_url")
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None:
         raise PaymentProviderMissing
     _check_limits(paid_to, new)
-    return Accepted(new, paid_to)
+    return Accepted(new, giver, paid_to)
 
 
 def _check_cash(new: NewGift) -> None:
@@ -203,8 +213,6 @@ async def give(
     contribution_id: str,
     version: int,
     accepted: Accepted,
-    *,
-    invited: bool,
 ) -> tuple[Given, str | None]:
     """Opens the payment or books the pledge; returns the columns to write and the URL of the payment page.
 
@@ -233,7 +241,7 @@ async def give(
         return_url=new.return_url,
     )
     paying, url = await payments.open_payment(tx, services, row.account_id, wanted, accepted.paid_to)
-    if invited:
+    if accepted.giver.invited:
         await remind_payment.plan(tx, row, paying)
     return structs.replace(given, payment_id=paying.id), url
 

@@ -6,17 +6,14 @@ from typing import Final
 from wellwish.base import ids
 from wellwish.base.errors import CardFull, RecipientMayNotSign
 from wellwish.base.settings.limits import CONTRIBUTIONS_PER_CARD
-from wellwish.cards import permissions
-from wellwish.cards.access import CardAccess
-from wellwish.cards.card_row import CardRow
+from wellwish.cards.card_row import CardRow, check_open
 from wellwish.cards.contribution_limit import is_full
 from wellwish.cards.link import publish
-from wellwish.cards.permissions import Kind
 from wellwish.cards.wake_jobs import tell_organisers
 from wellwish.contributions import contribution, gift
 from wellwish.contributions.contribution import ContributionRow, NoteState
-from wellwish.contributions.edit import Signed, again, check_open
-from wellwish.contributions.gift import Given
+from wellwish.contributions.edit import NO_FORM, SentForm, Signed, edit
+from wellwish.contributions.gift import Given, Giver
 from wellwish.contributions.note import NewContribution, NewNote
 from wellwish.contributions.note_language import language_of
 from wellwish.contributions.signing import SigningRoute
@@ -29,51 +26,44 @@ from wellwish.media.attach import attach
 async def sign(
     tx: Tx,
     services: Services,
-    access: CardAccess,
     row: CardRow,
     route: SigningRoute,
     new: NewContribution,
-    *,
-    form_key: str | None = None,
-    drops_gift: bool = False,
+    form: SentForm = NO_FORM,
 ) -> Signed:
     """Signs, or edits the contribution made before through the same invitation or form.
 
     An anonymous note that this browser does not open stays unchanged, and the form creates another
     contribution: a refusal would reveal that the invitee has signed.
 
-    The caller has locked the rows of the card and of the route. ``form_key`` is a random value of a form, so
-    that a form sent twice creates one contribution. A guarded statement takes the card's place, so the limit
-    is never exceeded. Raises NotFound for media that are not available to this note, InvalidRequest for too
-    many of them and for money that the card does not accept, RecipientMayNotSign, CardClosed, CardState,
-    MoneyNotTaken, PaymentProviderMissing, CardFull.
+    The caller has locked the rows of the card and of the route. A guarded statement takes the card's place,
+    so the limit is never exceeded. Raises NotFound for media that are not available to this note,
+    InvalidRequest for too many of them and for money that the card does not accept, RecipientMayNotSign,
+    CardClosed, CardState, MoneyNotTaken, PaymentProviderMissing, CardFull.
     """
     if route.is_recipient:
         raise RecipientMayNotSign
-    key = None if form_key is None else _key(route, form_key)
-    found = await _before(tx, access, route, key)
+    key = None if form.key is None else _key(route, form.key)
+    found = await _before(tx, row, route, key)
     if found is not None:
-        kind = kind_of(route, found)
-        return await again(tx, services, access, row, found, new, kind=kind, drops_gift=drops_gift)
-    check_open(tx, row)
+        return await edit(tx, services, row, found, new, form)
+    check_open(row, tx.now)
     accepted = None
     if new.money is not None:
-        rights = permissions.rights(row, kind_of(route, None), tx.now, invited=route.invite is not None)
-        accepted = await gift.check(tx, services, row, rights, new.money)
+        accepted = await gift.check(tx, services, row, _giver(route), new.money)
     if is_full(row):
         raise CardFull
     contribution_id = ids.new("ctb")
     given, url = Given(), None
     if accepted is not None:
-        invited = route.invite is not None
-        given, url = await gift.give(tx, services, row, contribution_id, 1, accepted, invited=invited)
-    signed = await _insert(tx, access, row, route, new, key, (contribution_id, given))
+        given, url = await gift.give(tx, services, row, contribution_id, 1, accepted)
+    signed = await _insert(tx, row, route, new, key, (contribution_id, given))
     if new.note is not None and new.note.media:
-        await attach(tx, access.account_id, access.card_id, signed.id, new.note.media)
+        await attach(tx, row.account_id, row.id, signed.id, new.note.media)
     if signed.link is not None:
-        await publish(tx, services.keys, access.account_id, access.card_id, [signed.link])
+        await publish(tx, services.keys, row.account_id, row.id, [signed.link])
     if route.invite is not None and not new.anonymous:
-        await answered(tx, access, route.invite)
+        await answered(tx, row, route.invite)
     await contribution.record_events(tx, signed, "contribution.created")
     if route.source != "owner":
         await tell_organisers(tx, row)
@@ -83,12 +73,11 @@ async def sign(
     return Signed(signed, is_new=True, checkout_url=url, paid_to=paid_to)
 
 
-def kind_of(route: SigningRoute, found: ContributionRow | None) -> Kind:
-    """Returns the kind of viewer that signs by this route."""
+def _giver(route: SigningRoute) -> Giver:
     if route.source == "owner":
-        return "owner"
-    is_contributor = route.invite is not None or (found is not None and found.counts)
-    return "contributor" if is_contributor else "link"
+        return Giver("owner")
+    invited = route.invite is not None
+    return Giver("contributor" if invited else "link", invited=invited)
 
 
 def _key(route: SigningRoute, form_key: str) -> bytes:
@@ -97,9 +86,7 @@ def _key(route: SigningRoute, form_key: str) -> bytes:
     return hashlib.sha256(f"{route.source}:{invite_id}:{form_key}".encode()).digest()
 
 
-async def _before(
-    tx: Tx, access: CardAccess, route: SigningRoute, key: bytes | None
-) -> ContributionRow | None:
+async def _before(tx: Tx, row: CardRow, route: SigningRoute, key: bytes | None) -> ContributionRow | None:
     """Returns the earlier contribution. The card is locked, so none is added meanwhile."""
     if route.signed is not None:
         return route.signed
@@ -111,15 +98,14 @@ async def _before(
         select {columns} from contributions
         where account_id = :account_id and card_id = :card_id and form_key = :form_key
         """,
-        account_id=access.account_id,
-        card_id=access.card_id,
+        account_id=row.account_id,
+        card_id=row.id,
         form_key=key,
     )
 
 
 async def _insert(
     tx: Tx,
-    access: CardAccess,
     row: CardRow,
     route: SigningRoute,
     new: NewContribution,
@@ -138,9 +124,9 @@ async def _insert(
     signed = await tx.maybe(
         ContributionRow,
         _INSERT,
-        account_id=access.account_id,
+        account_id=row.account_id,
         id=contribution_id,
-        card_id=access.card_id,
+        card_id=row.id,
         invitation_id=None if route.invite is None else route.invite.id,
         source=route.source,
         name=new.name,

@@ -3,7 +3,7 @@
 Signing anonymously changes no invitation, so that nothing about it names the author.
 """
 
-from wellwish.cards.access import CardAccess
+from wellwish.cards.card_row import OfCard
 from wellwish.cards.wake_jobs import REMIND, wake_jobs
 from wellwish.infra import jobs
 from wellwish.infra.db import Tx
@@ -11,7 +11,7 @@ from wellwish.invitations.invitation import InvitationRow
 from wellwish.invitations.open import SHOW_OPENED
 
 
-async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
+async def answered(tx: Tx, card: OfCard, row: InvitationRow) -> None:
     """Sets the invitation to contributed, so that no more messages are sent.
 
     An invitation that many people sign through keeps its status, and so does an invitation that a newer one
@@ -35,12 +35,12 @@ async def answered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
               and other.address_key = i.address_key and other.id <> i.id
               and other.status not in ('revoked', 'failed', 'bounced')))
         """,
-        account_id=access.account_id,
+        account_id=card.account_id,
         id=row.id,
     )
 
 
-async def unanswered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
+async def unanswered(tx: Tx, card: OfCard, row: InvitationRow) -> None:
     """Puts an answered invitation back to what it would be if its holder had opened it and done nothing.
 
     This includes its version, which is reused: a version for the answer would name the author. The opening
@@ -87,12 +87,12 @@ async def unanswered(tx: Tx, access: CardAccess, row: InvitationRow) -> None:
           where c.account_id = :account_id and c.card_id = :card_id and c.invitation_id = :id
             and not c.anonymous and c.note_status <> 'deleted')
         """,
-        account_id=access.account_id,
-        card_id=access.card_id,
+        account_id=card.account_id,
+        card_id=card.card_id,
         id=row.id,
         midnight=midnight,
     )
     if put_back:
-        await wake_jobs(tx, access, [REMIND])
-        args = {"account_id": access.account_id, "card_id": access.card_id}
-        await jobs.wake(tx, SHOW_OPENED, {access.card_id: args})
+        await wake_jobs(tx, card, [REMIND])
+        args = {"account_id": card.account_id, "card_id": card.card_id}
+        await jobs.wake(tx, SHOW_OPENED, {card.card_id: args})

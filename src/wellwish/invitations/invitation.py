@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 from wellwish.base import clock, ids
 from wellwish.base.errors import NotFound
 from wellwish.cards.access import ByChild, CardAccess
-from wellwish.cards.card_row import CardRow
+from wellwish.cards.card_row import CardRow, OfCard
 from wellwish.cards.link import INVITATION, Link
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services, from_row
@@ -231,7 +231,7 @@ async def load(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
     return row
 
 
-async def locked(tx: Tx, access: CardAccess, invite_id: str) -> InvitationRow:
+async def locked(tx: Tx, access: OfCard, invite_id: str) -> InvitationRow:
     """Returns the row, locked until the transaction ends. Raises NotFound."""
     row = await tx.maybe(
         InvitationRow,

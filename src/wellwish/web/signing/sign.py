@@ -25,7 +25,7 @@ from wellwish.base.errors import (
 from wellwish.contributions import receipt_address, signing
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.cover_fee import covered
-from wellwish.contributions.edit import Signed, edit
+from wellwish.contributions.edit import SentForm, Signed, edit
 from wellwish.contributions.gift import OpenPaymentError
 from wellwish.contributions.note_language import chosen_language
 from wellwish.contributions.sign import sign
@@ -172,7 +172,7 @@ async def _write(
         if not context.may_send:
             raise CardState
         await check_present(tx, context, given, attachments)
-        access, row, own = context.access, context.row, context.own
+        row, own = context.row, context.own
         has_no_note = own is not None and own.note_status == "none"
         language = choose(visitor.request, row.locale)
         new = typed_form.contribution_of(given, row.currency, language, may_be_money_alone=has_no_note)
@@ -183,23 +183,22 @@ async def _write(
             lang = chosen_language(new.note.lang, new.note.text, language.code, before)
             new = structs.replace(new, note=structs.replace(new.note, lang=lang))
         new = await covered(tx, visitor.services, row, new)
-        drops_gift = given.has_panel and not given.gift
-        if own is not None and (is_edit or context.route is None):
-            signed = await edit(
-                tx, visitor.services, access, row, own, new, drops_gift=drops_gift, adds_to=given.adds_to
-            )
-        elif context.route is not None:
+        sent_form = SentForm(
             # The key includes the browser's id: a form key copied to another browser opens no note.
-            key = f"{given.form_key}:{sent.browser}"
-            signed = await sign(
-                tx, visitor.services, access, row, context.route, new, form_key=key, drops_gift=drops_gift
-            )
+            key=f"{given.form_key}:{sent.browser}",
+            drops_gift=given.has_panel and not given.gift,
+            adds_to=given.adds_to,
+        )
+        if own is not None and (is_edit or context.route is None):
+            signed = await edit(tx, visitor.services, row, own, new, sent_form)
+        elif context.route is not None:
+            signed = await sign(tx, visitor.services, row, context.route, new, sent_form)
         else:
             raise NotFound
         if new.money is not None and new.money.method == "online":
             email = new.money.receipt_email
             if email is not None or not signed.is_new:
-                await receipt_address.put(tx, visitor.services.keys, access, signed.row.id, email)
+                await receipt_address.put(tx, visitor.services.keys, context.access, signed.row.id, email)
         if given.description or given.transcript or given.alts:
             rows = (await media.find_by_contribution(tx, row.account_id, [signed.row.id])).get(
                 signed.row.id, []
