@@ -190,13 +190,13 @@ async def test_says_the_same_over_http_to_owner_and_admin(world: World, alice: P
         assert not [each.name for each in notes if each.anonymous and f'"{each.name}"' in answer.text]
 
 
-async def test_goes_on_behind_a_note(world: World, alice: Person) -> None:
+async def test_goes_on_after_skipped_notes(world: World, alice: Person) -> None:
     made = await make.card(alice, see_notes="everyone")
     signed = [(await signs(world, made["sign_url"])).row.id for _ in range(5)]
     async with world.services.db.transaction([alice.account_id]) as tx:
         row = await card_row.load(tx, CardAccess(alice.account_id, made["id"], EVERYTHING))
         first = await note_visibility.list_notes(tx, row, Viewer("link"), limit=2)
-        rest = await note_visibility.list_notes(tx, row, Viewer("link"), after=first[-1].id)
+        rest = await note_visibility.list_notes(tx, row, Viewer("link"), skip=2)
     assert [each.id for each in (*first, *rest)] == signed
 
 

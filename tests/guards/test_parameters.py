@@ -6,7 +6,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 MANY: Final = 7
-ALLOWED: Final = 36
+ALLOWED: Final = 24
 
 
 def many_parameters(source: str) -> list[tuple[int, str]]:

@@ -13,4 +13,4 @@ async def archive(
 ) -> card.Card:
     """An archived card is read-only. Raises CardState unless it is closed, PreconditionFailed."""
     if_match.check(row.version)
-    return await move(tx, access, services, row, "closed", "archived", "card.archived")
+    return await move(tx, access, services, row, "closed", "archived")

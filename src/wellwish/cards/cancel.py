@@ -121,7 +121,7 @@ async def end(tx: Tx, access: CardAccess, services: Services, row: CardRow) -> c
     await jobs.enqueue(tx, DROP_PLEDGES, [args])
     await end_payments.of_card(tx, access.account_id, access.card_id, "card_cancelled")
     await _return_unit(tx, access, row)
-    return await move(tx, access, services, row, "any", "cancelled", "card.cancelled")
+    return await move(tx, access, services, row, "any", "cancelled")
 
 
 async def _return_unit(tx: Tx, access: CardAccess, row: CardRow) -> None:

@@ -21,7 +21,7 @@ async def close(
     if_match.check(row.version)
     if row.status(tx.now) == "closed":
         raise CardClosed("The card is already closed.")
-    closed = await move(tx, access, services, row, "open", "closed", "card.closed")
+    closed = await move(tx, access, services, row, "open", "closed")
     await _warn_if_empty(tx, access, warnings)
     return closed
 

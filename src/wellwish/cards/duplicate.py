@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from wellwish.cards.access import CardAccess
 from wellwish.cards.body import EndDate, ExternalId, NewAudioFile, NewCard, PurchaseId, TemplateId, Title
 from wellwish.cards.card import Card
 from wellwish.cards.card_row import CardRow
@@ -38,7 +37,6 @@ class Duplication(Body, frozen=True, kw_only=True):
 async def duplicate(
     tx: Tx,
     caller: Caller,
-    access: CardAccess,
     row: CardRow,
     services: Services,
     new: Duplication,
@@ -51,7 +49,6 @@ async def duplicate(
 
     Raises NotFound, NoBundleAvailable, BundleCapacityExhausted, BundleNotActive, ExternalIdExists.
     """
-    del access  # the caller owns the card
     return await create_card(tx, caller, services, _like(row, new), warnings)
 
 

@@ -41,6 +41,6 @@ async def reopen(
     elif row.contribution_ends_at is not None and row.contribution_ends_at <= tx.now:
         detail = "This field is required, because the previous end has passed."
         raise InvalidRequest(faults=[Fault("/contribution_end_date", "required", detail)])
-    reopened = await move(tx, access, services, row, "closed", "open", "card.reopened")
+    reopened = await move(tx, access, services, row, "closed", "open")
     await wake_jobs(tx, access, (*BOTH, MAIL_ORGANISERS))
     return reopened

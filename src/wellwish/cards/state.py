@@ -1,6 +1,6 @@
 """The states of a card, and the one statement that changes them."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from wellwish.base.errors import CardState
 from wellwish.cards import card, permissions
@@ -12,6 +12,13 @@ from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
 from wellwish.payments import ledger
 
+_EVENTS: Final[dict[Status, str]] = {
+    "open": "card.reopened",
+    "closed": "card.closed",
+    "archived": "card.archived",
+    "cancelled": "card.cancelled",
+}
+
 
 async def move(
     tx: Tx,
@@ -20,7 +27,6 @@ async def move(
     row: CardRow,
     source: Status | Literal["any"],
     target: Status,
-    event: str,
 ) -> card.Card:
     """Returns the locked card in its new state. Raises CardState unless it was in ``source``."""
     status = row.status(tx.now)
@@ -66,7 +72,7 @@ async def move(
         currency=row.currency,
     )
     data = {"card_id": access.card_id, "status": target}
-    await events.record(tx, access.account_id, event, card_id=access.card_id, data=data)
+    await events.record(tx, access.account_id, _EVENTS[target], card_id=access.card_id, data=data)
     collected = permissions.collected(moved, moved.collected, access, tx.now)
     return card.record(
         moved, moved.people, access, services, tx.now, collected=collected, handover=moved.handover

@@ -205,11 +205,11 @@ async def _reports(tx: Tx, account_id: str, contribution_ids: Sequence[str]) -> 
 
 
 async def list_notes(
-    tx: Tx, row: CardRow, viewer: Viewer, *, after: str = "", skip: int = 0, limit: int = 60
+    tx: Tx, row: CardRow, viewer: Viewer, *, skip: int = 0, limit: int = 60
 ) -> list[Contribution]:
-    """Returns the notes that a viewer sees, in the order of signing, starting after an id."""
+    """Returns the notes that a viewer sees, in the order of signing."""
     visibility = decide(row, viewer, tx.now)
-    rows = await _list_rows(tx, row, visibility, after=after, skip=skip, limit=limit)
+    rows = await _list_rows(tx, row, visibility, skip=skip, limit=limit)
     return await to_records(tx, rows, visibility)
 
 
@@ -225,7 +225,6 @@ async def _list_rows(
     row: CardRow,
     visibility: Visibility,
     *,
-    after: str = "",
     only: str | None = None,
     skip: int = 0,
     limit: int,
@@ -234,16 +233,14 @@ async def _list_rows(
         ContributionRow,
         """
         select {columns} from contributions
-        where account_id = :account_id and card_id = :card_id and id > :after
+        where account_id = :account_id and card_id = :card_id and note_status not in ('deleted', 'none')
           and (:only::text is null or id = :only)
-          and note_status not in ('deleted', 'none')
           and (id = any (:own)
             or (note_status = any (:statuses) and (:private::boolean or visibility = 'everyone')))
         order by id offset :skip limit :limit
         """,
         account_id=row.account_id,
         card_id=row.id,
-        after=after,
         only=only,
         own=list(visibility.own),
         statuses=list(visibility.statuses),

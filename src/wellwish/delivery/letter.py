@@ -12,6 +12,7 @@ from urllib.parse import urljoin, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
+from msgspec import Struct, structs
 
 from wellwish.base.idn import ascii_domain
 from wellwish.base.language import spoken
@@ -43,6 +44,15 @@ _ENVIRONMENT: Final = Environment(
     lstrip_blocks=True,
 )
 _ENVIRONMENT.filters["lines"] = _lines
+
+
+class _Links(Struct, frozen=True):
+    """The links of a mail: its button, the ends of mail from the account or about the card, the report."""
+
+    link: str | None
+    way_out: str | None
+    mute: str | None
+    report: str | None
 
 
 def envelope(row: MessageRow, words: Words, link: str | None, services: Services) -> Envelope:
@@ -82,7 +92,7 @@ def compose(row: MessageRow, words: Words, link: str | None, services: Services)
     report = None
     if words.account is not None:
         report = report_link.LINK.url(services.keys, settings.base_url, row.account_id, row.id)
-    values = _values(words, subject, services, link=link, way_out=out, mute=muting, report=report)
+    values = _values(words, subject, services, _Links(link, out, muting, report))
     body = row.body.replace(LINK_MARK, link or "")
     address = _read(_address(services))
     return Mail(
@@ -123,30 +133,18 @@ def _headers(
 def preview(words: Words, subject: str, services: Services) -> str:
     """Returns the HTML of a mail before it is written; its links lead to the address of the service."""
     home = services.settings.base_url
-    values = _values(words, subject, services, link=home, way_out=home, mute=home, report=home)
+    values = _values(words, subject, services, _Links(home, home, home, home))
     return _ENVIRONMENT.get_template("mail.html").render(**values)
 
 
-def _values(
-    words: Words,
-    subject: str,
-    services: Services,
-    *,
-    link: str | None,
-    way_out: str | None,
-    mute: str | None,
-    report: str | None,
-) -> dict[str, Any]:
+def _values(words: Words, subject: str, services: Services, links: _Links) -> dict[str, Any]:
     settings = services.settings
     return {
         "words": words,
         "language": spoken(words.language),
         "subject": subject,
-        "link": link,
-        "way_out": way_out,
-        "mute": mute,
+        **structs.asdict(links),
         "footer": footer(words, urlsplit(settings.base_url).hostname or settings.host_name),
-        "report": report,
         "report_label": report_label(words),
         "cover": words.cover and urljoin(f"{settings.base_url}/", words.cover),
         "logo": words.logo and urljoin(f"{settings.base_url}/", words.logo.path),

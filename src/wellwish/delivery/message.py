@@ -113,26 +113,17 @@ class MessageRow(Struct, frozen=True):
     card_id: str | None = None
 
     @classmethod
-    def unstored(
-        cls,
-        kind: Kind,
-        message_id: str,
-        recipient: str,
-        subject: str,
-        body: str,
-        content: Words,
-        at: datetime,
-    ) -> "MessageRow":
+    def unstored(cls, message_id: str, message: Message, at: datetime) -> "MessageRow":
         """Returns an email that is not stored and belongs to no account."""
         return cls(
             account_id="",
             id=message_id,
-            channel=EMAIL,
-            kind=kind,
-            recipient=recipient,
-            subject=subject,
-            body=body,
-            content=content,
+            channel=message.channel,
+            kind=message.kind,
+            recipient=message.recipient,
+            subject=message.subject,
+            body=message.body,
+            content=message.content,
             status="queued",
             attempts=0,
             created_at=at,

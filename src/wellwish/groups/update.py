@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from wellwish.base.errors import Fault, InvalidRequest
 from wellwish.groups import group, webhook
@@ -43,14 +43,18 @@ async def update_group(
     members = await group.with_phones(tx, caller.account_id, change.members or [])
     row = await group.locked(tx, caller.account_id, group_id)
     if_match.check(row.version)
-    name = row.name if change.name is UNSET else change.name
-    external_id = row.external_id if change.external_id is UNSET else change.external_id
-    kind = row.kind if change.kind is UNSET else change.kind or group.PEOPLE
-    kept = await _webhook(tx, caller, services, row, change, kind)
-    if (refusal := await group.taken(tx, caller.account_id, name, external_id, but=row.id)) is not None:
+    wanted = structs.replace(
+        row,
+        name=row.name if change.name is UNSET else change.name,
+        external_id=row.external_id if change.external_id is UNSET else change.external_id,
+        kind=row.kind if change.kind is UNSET else change.kind or group.PEOPLE,
+    )
+    kept = await _webhook(tx, caller, services, wanted, change)
+    refusal = await group.taken(tx, caller.account_id, wanted.name, wanted.external_id, but=row.id)
+    if refusal is not None:
         raise refusal
     try:
-        changed = await _save(tx, caller, row.id, name, external_id, kind, kept)
+        changed = await _save(tx, caller, wanted, kept)
     except (
         UniqueViolation
         # Another group took the name meanwhile; after the error, the transaction cannot look up which one.
@@ -69,11 +73,11 @@ async def update_group(
 
 
 async def _webhook(
-    tx: Tx, caller: Caller, services: Services, row: GroupRow, change: GroupChange, kind: str
+    tx: Tx, caller: Caller, services: Services, row: GroupRow, change: GroupChange
 ) -> StoredWebhook:
     """Returns the webhook after the change; only channels have one."""
     given = change.webhook_url
-    if kind != group.CHANNEL:
+    if row.kind != group.CHANNEL:
         if isinstance(given, str):
             raise InvalidRequest(faults=[webhook.NEEDS_CHANNEL])
         return StoredWebhook()
@@ -82,9 +86,7 @@ async def _webhook(
     return webhook.kept(services, caller.account_id, row.id, given)
 
 
-async def _save(
-    tx: Tx, caller: Caller, group_id: str, name: str, external_id: str | None, kind: str, kept: StoredWebhook
-) -> GroupRow:
+async def _save(tx: Tx, caller: Caller, wanted: GroupRow, kept: StoredWebhook) -> GroupRow:
     return await tx.one(
         GroupRow,
         """
@@ -95,10 +97,10 @@ async def _save(
         returning {columns}
         """,
         account_id=caller.account_id,
-        id=group_id,
-        name=name,
-        external_id=external_id,
-        kind=kind,
+        id=wanted.id,
+        name=wanted.name,
+        external_id=wanted.external_id,
+        kind=wanted.kind,
         webhook_url=kept.sealed,
         webhook_host=kept.host,
     )

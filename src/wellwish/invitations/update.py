@@ -64,7 +64,7 @@ async def update_invitation(
         warnings.add(
             "/delivery_id", "suppressed", address.why_suppressed(barred[key], is_owner=access.is_owner)
         )
-    corrected = await _save(tx, access, services, row, spelling, key, barred)
+    corrected = await _save(tx, access, services, row, spelling, barred)
     await withdraw(tx, services.keys, [Link(INVITATION, row.id, row.link_version)])
     if corrected.link is not None:
         await publish(tx, services.keys, access.account_id, access.card_id, [corrected.link])
@@ -111,7 +111,6 @@ async def _save(
     services: Services,
     row: InvitationRow,
     spelling: str,
-    key: str,
     barred: Mapping[str, str | None],
 ) -> InvitationRow:
     """Resets the state of the old address; message numbers continue.
@@ -119,6 +118,7 @@ async def _save(
     Notes of the holder of the old address are detached from the invitation, so that no own link is mailed to
     the new address. The version of an anonymous contribution, whose record has no invitation, stays the same.
     """
+    key = address.key(row.delivery_type, spelling)
     reason = barred[key] if barred else None if row.sends else LINK_ONLY
     try:
         return await tx.one(

@@ -6,7 +6,7 @@ from typing import Any
 from wellwish.auth.sign_in.mail import SignInMail, send_unstored
 from wellwish.base import clock
 from wellwish.delivery import wording
-from wellwish.delivery.message import MessageRow
+from wellwish.delivery.message import EMAIL, Message, MessageRow
 from wellwish.delivery.wording.person import privacy_email, privacy_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -44,13 +44,14 @@ def as_message(services: Services, found: Request) -> SignInMail:
     """Returns the mail of a request, for sending and for the outbox."""
     keys, settings = services.keys, services.settings
     words = privacy_email(settings.host_name, found.language)
-    row = MessageRow.unstored(
-        "person_request",
-        found.id,
-        found.email,
-        privacy_subject(found.language),
-        wording.plain(words),
-        words,
-        found.created_at,
+    message = Message(
+        channel=EMAIL,
+        kind="person_request",
+        recipient=found.email,
+        subject=privacy_subject(found.language),
+        body=wording.plain(words),
+        content=words,
+        dedupe_key=found.id,
     )
+    row = MessageRow.unstored(found.id, message, found.created_at)
     return SignInMail(row, request.url(keys, settings.base_url, found.id))

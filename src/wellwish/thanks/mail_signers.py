@@ -16,7 +16,6 @@ from wellwish.cards import card, card_row, design, permissions
 from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.link import INVITATION, Link
-from wellwish.cards.recipient import RecipientRow
 from wellwish.cards.wake_jobs import MAIL_SIGNERS, OPENED
 from wellwish.contributions.contribution import ContributionRow
 from wellwish.contributions.gift import SETTLED
@@ -81,7 +80,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         what = f"card_opened:{row.id}"
         if said is not None:
             what = f"card_thanked:{row.id}:{recipient.id}:{args['contribution_id']}"
-        mails = await _due(tx, services, row, people, found, signer, what)
+        own = {message.key(EMAIL, each.email) for each in people if each.email}
+        addresses = [each for each in await _addresses(tx, row, found) if each.key not in own]
+        mails = await _due(tx, services, row, addresses, signer, what)
         granted = await budget.within_account(tx, services, row.account_id, len(mails))
         await message.write(tx, services, row.account_id, mails[:granted])
         if granted < len(mails):
@@ -95,8 +96,7 @@ async def _due(
     tx: Tx,
     services: Services,
     row: CardRow,
-    people: Sequence[RecipientRow],
-    found: Sequence[ContributionRow],
+    addresses: Sequence[_Address],
     signer: Signer,
     what: str,
 ) -> list[Message]:
@@ -104,8 +104,7 @@ async def _due(
 
     An address gets one mail of each ``what``.
     """
-    own = {message.key(EMAIL, each.email) for each in people if each.email}
-    by_key = {each.key: each for each in await _addresses(tx, row, found) if each.key not in own}
+    by_key = {each.key: each for each in addresses}
     of_account = (tx, services.keys, row.account_id)
     ended = {*await suppression.among(*of_account, by_key), *await mute.among(*of_account, row.id, by_key)}
     dedupe_keys = {

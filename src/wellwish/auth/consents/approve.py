@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.auth.consents.consent import CODE_LIFETIME, CODE_PREFIX, record_action
+from wellwish.auth.consents.consent import CODE_LIFETIME, CODE_PREFIX, Consent, record_action
 from wellwish.auth.credentials.secret import new_secret
 from wellwish.base import ids
 from wellwish.base.crypto import Keys
@@ -32,7 +32,14 @@ async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str |
 
     Afterwards the transaction sees only this account.
     """
-    code, consent_id = new_secret(CODE_PREFIX), ids.new("cons")
+    code = new_secret(CODE_PREFIX)
+    consent = Consent(
+        id=ids.new("cons"),
+        account_id=approved.account_id,
+        user_id=approved.user_id,
+        client_id=approved.client_id,
+        scope=" ".join(approved.scopes),
+    )
     made = await tx.run(
         """
         insert into consents (id, account_id, user_id, client_id, client_name, redirect_uri, resource, scope,
@@ -45,14 +52,14 @@ async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str |
         where account_id = :account_id and user_id = :user_id and live_account_id is null
         for no key update
         """,
-        id=consent_id,
+        id=consent.id,
         account_id=approved.account_id,
         user_id=approved.user_id,
         client_id=approved.client_id,
         client_name=approved.client_name,
         redirect_uri=approved.redirect_uri,
         resource=approved.resource,
-        scope=" ".join(approved.scopes),
+        scope=consent.scope,
         code_hash=keys.hash(code),
         code_challenge=approved.code_challenge,
         code_expires_at=tx.now + CODE_LIFETIME,
@@ -71,7 +78,5 @@ async def approve(tx: Tx, keys: Keys, approved: Approved, network: str) -> str |
         user_id=approved.user_id,
         most=MOST,
     )
-    await record_action(
-        tx, "consent.create", approved.account_id, approved.user_id, consent_id, approved.client_id, network
-    )
+    await record_action(tx, "consent.create", consent, consent.user_id, network)
     return code

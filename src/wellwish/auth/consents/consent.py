@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from typing import Final
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from wellwish.infra import effects
 from wellwish.infra.db import Tx
 from wellwish.infra.effects import Audited
@@ -59,19 +61,27 @@ def host_of(client_id: str) -> str:
     return urlsplit(client_id).hostname or ""
 
 
-async def record_action(
-    tx: Tx, action: str, account_id: str, user_id: str, consent_id: str, client_id: str, network: str
-) -> None:
-    """Adds the entry to the audit log. Afterwards the transaction sees only this account."""
-    await tx.see([account_id])
+class Consent(Struct, frozen=True):
+    """A row of consents; ``client_id`` is the URL of the client's document, ``scope`` words with spaces."""
+
+    id: str
+    account_id: str
+    user_id: str
+    client_id: str
+    scope: str
+
+
+async def record_action(tx: Tx, action: str, consent: Consent, user_id: str, network: str) -> None:
+    """Adds the entry of a user to the audit log. Afterwards the transaction sees only this account."""
+    await tx.see([consent.account_id])
     effects.get_effects(tx).audit(
         Audited(
-            account_id=account_id,
+            account_id=consent.account_id,
             action=action,
             actor="user",
             user_id=user_id,
             network=network or None,
-            record_id=consent_id,
-            fields=client_field(host_of(client_id)),
+            record_id=consent.id,
+            fields=client_field(host_of(consent.client_id)),
         )
     )

@@ -1,6 +1,6 @@
 """End a consent."""
 
-from wellwish.auth.consents.consent import record_action
+from wellwish.auth.consents.consent import Consent, record_action
 from wellwish.infra.db import Tx
 
 
@@ -11,18 +11,19 @@ async def end_consent(
 
     Returns 1, or 0 if there is no such consent.
     """
-    client_id = await tx.value(
+    ended = await tx.maybe(
+        Consent,
         """
         delete from consents
         where id = :id and account_id = :account_id and (user_id = :user_id or :is_owner)
-        returning client_id
+        returning {columns}
         """,
         id=consent_id,
         account_id=account_id,
         user_id=user_id,
         is_owner=is_owner,
     )
-    if client_id is None:
+    if ended is None:
         return 0
-    await record_action(tx, "consent.end", account_id, user_id, consent_id, client_id, network)
+    await record_action(tx, "consent.end", ended, user_id, network)
     return 1

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from wellwish.auth.consents.consent import CODE_PREFIX, TokenRefusedError, is_resource, record_action
+from wellwish.auth.consents.consent import CODE_PREFIX, Consent, TokenRefusedError, is_resource, record_action
 from wellwish.auth.consents.tokens import Tokens, first_refresh_token, issue
 from wellwish.auth.credentials.secret import is_secret
 from wellwish.infra.http import Services
@@ -31,14 +31,9 @@ class Code(Struct, frozen=True, kw_only=True):
     resource: str
 
 
-class _Consent(Struct, frozen=True):
-    id: str
-    account_id: str
-    user_id: str
-    client_id: str
+class _Consent(Consent, frozen=True):
     redirect_uri: str
     resource: str
-    scope: str
     code_challenge: str
     code_expires_at: datetime
     is_used: bool
@@ -58,7 +53,7 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
         found = await tx.maybe(
             _Consent,
             """
-            select id, account_id, user_id, client_id, redirect_uri, resource, scope, code_challenge,
+            select id, account_id, user_id, client_id, scope, redirect_uri, resource, code_challenge,
               code_expires_at, refresh_hash is not null as is_used, (
                 select k.platform_id from customers k where k.account_id = consents.account_id)
             from consents where code_hash = any (:hashes::bytea[]) for update
@@ -80,12 +75,10 @@ async def exchange_code(services: Services, given: Code, network: str) -> Tokens
                 hash=stored,
                 key_fingerprint=keys.fingerprint,
             )
-            return await issue(tx, keys, payer, found.account_id, found.id, found.scope, token)
+            return await issue(tx, keys, payer, found, token)
         if found is not None:
             await tx.run("delete from consents where id = :id", id=found.id)
-            await record_action(
-                tx, "consent.end", found.account_id, found.user_id, found.id, found.client_id, network
-            )
+            await record_action(tx, "consent.end", found, found.user_id, network)
     raise TokenRefusedError("invalid_grant", _INVALID)
 
 

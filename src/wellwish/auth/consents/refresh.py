@@ -3,9 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from msgspec import Struct
-
-from wellwish.auth.consents.consent import IDLE, TokenRefusedError, is_resource, record_action
+from wellwish.auth.consents.consent import IDLE, Consent, TokenRefusedError, is_resource, record_action
 from wellwish.auth.consents.tokens import Tokens, issue, read_refresh_token, refresh_token
 from wellwish.infra.http import Services
 from wellwish.infra.http.budget import Payer
@@ -14,13 +12,8 @@ REPEATED_FOR: Final = timedelta(seconds=30)  # a client that lost the response r
 _INVALID: Final = "The refresh token is invalid, was used before, or its consent has ended."
 
 
-class _Consent(Struct, frozen=True):
-    id: str
-    account_id: str
-    user_id: str
-    client_id: str
+class _Consent(Consent, frozen=True):
     resource: str
-    scope: str
     generation: int
     refreshed_at: datetime
     platform_id: str | None  # the platform of the account, if it is a customer
@@ -43,7 +36,7 @@ async def refresh(
         found = await tx.maybe(
             _Consent,
             """
-            select id, account_id, user_id, client_id, resource, scope, generation, refreshed_at, (
+            select id, account_id, user_id, client_id, scope, resource, generation, refreshed_at, (
               select k.platform_id from customers k where k.account_id = consents.account_id)
             from consents where refresh_hash = any (:hashes::bytea[]) and last_used_at > :idle_since
             for update
@@ -74,9 +67,7 @@ async def refresh(
                     key_fingerprint=keys.fingerprint,
                 )
             fresh = refresh_token(keys, secret, generation + 1)
-            return await issue(tx, keys, payer, found.account_id, found.id, found.scope, fresh)
+            return await issue(tx, keys, payer, found, fresh)
         await tx.run("delete from consents where id = :id", id=found.id)
-        await record_action(
-            tx, "consent.end", found.account_id, found.user_id, found.id, found.client_id, network
-        )
+        await record_action(tx, "consent.end", found, found.user_id, network)
     raise TokenRefusedError("invalid_grant", _INVALID)

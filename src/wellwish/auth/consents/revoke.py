@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from msgspec import Struct
-
 from wellwish.auth.consents.authenticate import is_access_token
-from wellwish.auth.consents.consent import TokenRefusedError, record_action
+from wellwish.auth.consents.consent import Consent, TokenRefusedError, record_action
 from wellwish.auth.consents.tokens import read_refresh_token
 from wellwish.auth.credentials.credential import ACCESS_TOKEN_PREFIX
 from wellwish.auth.credentials.secret import is_secret
@@ -13,13 +11,6 @@ from wellwish.infra.http import Services
 
 _OF_API: Final = "Access tokens of the API end with their key pair: rotate it."
 _FOREIGN: Final = "The token was issued to another client."
-
-
-class _Consent(Struct, frozen=True):
-    id: str
-    account_id: str
-    user_id: str
-    client_id: str
 
 
 async def revoke(services: Services, token: str, client_id: str, network: str) -> bool:
@@ -36,9 +27,9 @@ async def revoke(services: Services, token: str, client_id: str, network: str) -
     hashes = services.keys.hashes(token if known is None else known[0])
     async with services.db.transaction() as tx:
         found = await tx.maybe(
-            _Consent,
+            Consent,
             """
-            select id, account_id, user_id, client_id from consents c
+            select {columns} from consents c
             where refresh_hash = any (:hashes::bytea[]) or id = (
               select t.consent_id from consent_tokens t where t.hash = any (:hashes::bytea[]))
             for update
@@ -53,7 +44,5 @@ async def revoke(services: Services, token: str, client_id: str, network: str) -
             await tx.run("delete from consent_tokens where hash = any (:hashes::bytea[])", hashes=hashes)
             return True
         await tx.run("delete from consents where id = :id", id=found.id)
-        await record_action(
-            tx, "consent.end", found.account_id, found.user_id, found.id, found.client_id, network
-        )
+        await record_action(tx, "consent.end", found, found.user_id, network)
     return True

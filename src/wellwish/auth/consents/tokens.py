@@ -7,7 +7,7 @@ former token without a row for it, and gives a repeated request the same success
 
 from msgspec import Struct
 
-from wellwish.auth.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFETIME
+from wellwish.auth.consents.consent import ACCESS_PREFIX, REFRESH_PREFIX, TOKEN_LIFETIME, Consent
 from wellwish.auth.credentials.secret import is_secret, new_secret
 from wellwish.base.crypto import Keys
 from wellwish.infra.db import Tx
@@ -46,22 +46,20 @@ def read_refresh_token(keys: Keys, token: str) -> tuple[str, int] | None:
     return secret, int(generation)
 
 
-async def issue(
-    tx: Tx, keys: Keys, payer: Payer, account_id: str, consent_id: str, scope: str, refresh: str
-) -> Tokens:
+async def issue(tx: Tx, keys: Keys, payer: Payer, consent: Consent, refresh: str) -> Tokens:
     """Issues an access token, and returns it together with the refresh token."""
     access = new_secret(ACCESS_PREFIX)
     await tx.run(
         "insert into consent_tokens (hash, consent_id, expires_at) values (:hash, :consent_id, :expires_at)",
         hash=keys.hash(access),
-        consent_id=consent_id,
+        consent_id=consent.id,
         expires_at=tx.now + TOKEN_LIFETIME,
     )
     return Tokens(
-        account_id=account_id,
+        account_id=consent.account_id,
         payer=payer,
         access_token=access,
         expires_in=int(TOKEN_LIFETIME.total_seconds()),
         refresh_token=refresh,
-        scope=scope,
+        scope=consent.scope,
     )

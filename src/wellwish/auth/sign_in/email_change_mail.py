@@ -8,7 +8,7 @@ from wellwish.auth.sign_in import email_change
 from wellwish.auth.sign_in.email_change import SIDES, EmailChange, Side
 from wellwish.auth.sign_in.mail import SignInMail, send_unstored
 from wellwish.delivery import wording
-from wellwish.delivery.message import MessageRow
+from wellwish.delivery.message import EMAIL, Message, MessageRow
 from wellwish.delivery.wording.email_change import email_change_email, email_change_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -51,13 +51,14 @@ async def _as_message(tx: Tx, services: Services, found: EmailChange, side: Side
     old = await user.load_email(tx, found.user_id)
     given = email_change.code(services.keys, found.id, side)
     words = email_change_email(given, old, found.email, services.settings.host_name, found.language)
-    row = MessageRow.unstored(
-        "email_change",
-        f"{found.id}.{side}",
-        old if side == "old" else found.email,
-        email_change_subject(found.language),
-        wording.plain(words),
-        words,
-        found.created_at,
+    message = Message(
+        channel=EMAIL,
+        kind="email_change",
+        recipient=old if side == "old" else found.email,
+        subject=email_change_subject(found.language),
+        body=wording.plain(words),
+        content=words,
+        dedupe_key=f"{found.id}.{side}",
     )
+    row = MessageRow.unstored(f"{found.id}.{side}", message, found.created_at)
     return SignInMail(row, None)

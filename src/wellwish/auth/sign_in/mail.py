@@ -15,7 +15,7 @@ from wellwish.auth.sign_in.attempt import Attempt
 from wellwish.base.idn import is_host
 from wellwish.delivery import bounce, bounce_address, wording
 from wellwish.delivery.letter import compose_unstored
-from wellwish.delivery.message import MessageRow
+from wellwish.delivery.message import EMAIL, Message, MessageRow
 from wellwish.delivery.wording.sign_in import sign_in_email, sign_in_subject
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -113,13 +113,14 @@ def as_message(services: Services, found: Attempt, address: str) -> SignInMail:
     """Returns the mail of an attempt, for sending and for the outbox."""
     keys, settings = services.keys, services.settings
     words = sign_in_email(attempt.code(keys, found.id), settings.host_name, found.language)
-    row = MessageRow.unstored(
-        "sign_in",
-        found.id,
-        address,
-        sign_in_subject(found.language),
-        wording.plain(words),
-        words,
-        found.created_at,
+    message = Message(
+        channel=EMAIL,
+        kind="sign_in",
+        recipient=address,
+        subject=sign_in_subject(found.language),
+        body=wording.plain(words),
+        content=words,
+        dedupe_key=found.id,
     )
+    row = MessageRow.unstored(found.id, message, found.created_at)
     return SignInMail(row, attempt.link(keys, settings.base_url, found.id))

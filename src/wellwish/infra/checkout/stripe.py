@@ -225,7 +225,8 @@ class Stripe:
             return refund_event(merchant, raw.event_id, thing, named, raw.occurred_at)
         if kind in DISPUTE_EVENTS and (dispute := dispute_kind(kind, thing)) is not None:
             named, fee = await self._intents.metadata(merchant, thing), dispute_fee(dispute, thing)
-            return payment_event(merchant, raw.event_id, dispute, thing, named, raw.occurred_at, fee=fee)
+            found = payment_event(merchant, raw.event_id, dispute, thing, named, raw.occurred_at)
+            return found and structs.replace(found, fee=fee)
         return None
 
     async def events(self, merchant: Merchant, since: datetime) -> Sequence[RawProviderEvent]:
@@ -273,5 +274,5 @@ class Stripe:
         fee = None if found is None else fee_of(plain(found), str(charge["currency"]))
         if fee is None:
             return None
-        event = payment_event(merchant, raw.event_id, "fee", charge, named, raw.occurred_at, fee=fee)
-        return event and structs.replace(event, method=method_of(charge))
+        event = payment_event(merchant, raw.event_id, "fee", charge, named, raw.occurred_at)
+        return event and structs.replace(event, fee=fee, method=method_of(charge))

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, cast
 
+from msgspec import structs
+
 from wellwish.base import ids
 from wellwish.base.money import EXPONENTS, MAX_MINOR_AMOUNT
 from wellwish.infra.checkout.provider import Kind, Merchant, ProviderCharge, ProviderEvent, RawProviderEvent
@@ -116,10 +118,8 @@ def refund_event(
     kind = REFUNDS.get(str(refund.get("status")))
     if kind is None:
         return None
-    return payment_event(
-        merchant, event_id, kind, refund, named, at,
-        refund_id=members(refund.get("metadata")).get("refund_id"),
-    )  # fmt: skip
+    event = payment_event(merchant, event_id, kind, refund, named, at)
+    return event and structs.replace(event, refund_id=members(refund.get("metadata")).get("refund_id"))
 
 
 def payment_event(
@@ -129,9 +129,6 @@ def payment_event(
     thing: dict[str, Any],
     named: Mapping[str, Any],
     at: datetime,
-    *,
-    fee: int | None = None,
-    refund_id: str | None = None,
 ) -> ProviderEvent | None:
     """Returns the event if it is about a payment of this merchant, otherwise None."""
     if not is_ours(merchant, named):
@@ -150,8 +147,6 @@ def payment_event(
         amount=amount,
         currency=currency,
         occurred_at=at,
-        fee=fee,
-        refund_id=refund_id,
         provider_reference=intent if isinstance(intent, str) else None,
         reference=str(thing["id"]) if kind in _NAMED else None,
     )

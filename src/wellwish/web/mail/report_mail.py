@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from wellwish.base.errors import NotFound
-from wellwish.base.language import Language, later
+from wellwish.base.language import later
 from wellwish.delivery import report_link
 from wellwish.infra.http import Services
 from wellwish.infra.http.fields import TextRule
@@ -38,7 +38,7 @@ _LABELS: Final[dict[MailReason, str]] = {
 async def report_form(services: Services, request: Request) -> Response:
     """Returns the form. Raises NotFound for a wrong link and for a mail that was erased."""
     await _check(services, request)
-    return _page(services, request, choose(request))
+    return _page(services, request)
 
 
 @link_page
@@ -50,7 +50,6 @@ async def report_sent(services: Services, request: Request) -> Response:
     services.visits.signings.take(peer(request))
     body = await body_of(services, request, _BODY_BYTES)
     account_id, message_id = await _check(services, request)
-    language = choose(request)
     try:
         given = parse_qs(body.decode(), max_num_fields=_FIELDS)
     except ValueError:  # not our form
@@ -60,10 +59,10 @@ async def report_sent(services: Services, request: Request) -> Response:
     text = text if fault is not None else _RULE.normal(text)
     wrong = {"reason": reason not in MAIL_REASONS, "text": fault is not None or len(text) > MAX_TEXT}
     if any(wrong.values()):
-        return _page(services, request, language, reason=reason, text=text[: 2 * MAX_TEXT], wrong=wrong)
+        return _page(services, request, reason=reason, text=text[: 2 * MAX_TEXT], wrong=wrong)
     async with services.db.transaction([account_id]) as tx:
         await report_mail(tx, account_id, message_id, cast("MailReason", reason), text or None)
-    return _page(services, request, language, done=True)
+    return _page(services, request, done=True)
 
 
 async def _check(services: Services, request: Request) -> tuple[str, str]:
@@ -80,14 +79,13 @@ async def _check(services: Services, request: Request) -> tuple[str, str]:
 def _page(
     services: Services,
     request: Request,
-    language: Language,
     *,
     reason: str = "",
     text: str = "",
     wrong: dict[str, bool] | None = None,
     done: bool = False,
 ) -> Response:
-    wrong = wrong or {"reason": False, "text": False}
+    language, wrong = choose(request), wrong or {"reason": False, "text": False}
     return paper(
         request,
         "mail/report_mail.html",
