@@ -89,12 +89,17 @@ _NOISE: Final = tuple(
 
 
 def faults(code: str) -> list[str]:
-    """Returns the errors of a catalogue: missing translations and different placeholders."""
-    there = catalogue(code)
-    said = [f"{code}: {text!r} is not there" for text in gathered() if _message(there, text) is None]
+    """Returns the errors of a catalogue with their lines: missing translations and different placeholders."""
+    there, file = catalogue(code), (LOCALE / f"{code}.po").relative_to(SOURCE.parents[1])
+    said = [
+        f"{file}: run script/generate translations, because {text!r} is missing"
+        for text in gathered()
+        if _message(there, text) is None
+    ]
     for message in there:
         if message.id:
-            said += [f"{code}: {message.id!r} {fault}" for fault in _faults_of(message, there.num_plurals)]
+            place = f"{file}:{message.lineno}: {message.id!r}"
+            said += [f"{place} {fault}" for fault in _faults_of(message, there.num_plurals)]
     return said
 
 

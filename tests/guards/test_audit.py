@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from tests.guards.places import place
 from tests.guards.statements import SOURCE
 from wellwish.audit.entry import ACTIONS
 from wellwish.infra.http import Route
@@ -64,7 +65,9 @@ def faults(routes: Iterable[Route], listed: set[str]) -> list[str]:
 
 
 def test_each_change_is_recorded_or_has_a_reason() -> None:
-    assert faults(OPERATIONS, set(UNRECORDED)) == []
+    found = faults(OPERATIONS, set(UNRECORDED))
+    listed = place("tests/guards/test_audit.py", "UNRECORDED: ")
+    assert not found, f"record each with `audit` in its route, or correct the reasons in {listed}: {found}"
     assert all(UNRECORDED.values())
 
 

@@ -68,7 +68,9 @@ def commands() -> set[str]:
 
 def test_lists_every_setting_in_the_example_and_nothing_else() -> None:
     example = (ROOT / "wellwish.env.example").read_text(encoding="utf-8")
-    assert settings_listed(example) == settings_read()
+    missing, unknown = settings_read() - settings_listed(example), settings_listed(example) - settings_read()
+    assert not missing, f"wellwish.env.example: add {missing}"
+    assert not unknown, f"wellwish.env.example: remove {unknown}"
 
 
 @pytest.mark.parametrize("file", WRITTEN, ids=lambda file: str(file.relative_to(ROOT)))

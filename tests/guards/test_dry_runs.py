@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests.guards.places import place
 from wellwish.routes import OPERATIONS
 
 _PROVIDER: Final = "The payment provider answers between two transactions, and cannot undo."
@@ -23,7 +24,9 @@ NOT_TRIED: Final = {
 
 def test_every_write_has_a_dry_run_or_a_reason() -> None:
     writes = [route for route in OPERATIONS if route.method != "GET"]
-    assert {f"{each.method} {each.path}" for each in writes if not each.has_dry_run} == NOT_TRIED.keys()
+    without = {f"{each.method} {each.path}" for each in writes if not each.has_dry_run}
+    listed = place("tests/guards/test_dry_runs.py", "NOT_TRIED: ")
+    assert without == NOT_TRIED.keys(), f"{listed}: the writes without a dry run are {without}"
 
 
 def test_a_dry_run_has_no_effect_outside_of_its_transaction() -> None:

@@ -1,17 +1,23 @@
 """Every field that creates or changes a card, a group or an endpoint is stored and appears in a later GET."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from tests import make
 from tests.cards.handovers.test_create import collected, hand_over
+from tests.guards.places import place
+from tests.infra.http import settings_table
+from tests.infra.http.settings_table import TOP
+from tests.web.desk.people import signed_in
 from tests.world import Person
 from wellwish.accounts.update import AccountChange
 from wellwish.cards.body import CardChange, NewCard
 from wellwish.cards.collection import CollectionChange, NewCollection
 from wellwish.cards.duplicate import NOT_COPIED
 from wellwish.cards.handovers.update import HandoverChange
+from wellwish.cards.update import OWNERS_ALONE
 from wellwish.groups.create import NewGroup
 from wellwish.groups.update import GroupChange
 from wellwish.infra.http import Change
@@ -19,29 +25,22 @@ from wellwish.invitations.update import Correction
 from wellwish.members.update import MemberChange
 from wellwish.platforms.update import CustomerChange
 from wellwish.platforms.update_platform import PlatformChange
-from wellwish.web.desk.cards import fields
+from wellwish.web.desk.cards import fields as desk_fields
+from wellwish.web.desk.cards import settings
 from wellwish.webhooks.create import NewWebhookEndpoint
 from wellwish.webhooks.update import WebhookEndpointChange
 
 pytestmark = pytest.mark.anyio
 
-_ADD_A_VALUE = "add a value of each field of the body to CARD in tests/guards/test_fields.py"
+FILE = "tests/guards/test_fields.py"
+SETTINGS = "tests/infra/http/settings_table.py"
+
 SHOWN_AS = {"disabled": "status"}
-# A value for each field that differs from that of a new object.
+# A value for each field that differs from that of a new object. The design is another one in the database.
 CARD: dict[str, Any] = {
-    "title": "Farewell", "sender": "The team", "recipient": "Kim", "recipient_email": "kim@example.com",
-    "recipients": [{"name": "Sam"}], "auto_reminders": True, "audio_file": {"name": "Song"},
-    "public_read": True, "contribution_end_date": "2099-12-24", "contribution_limit": 7,
-    "custom_logo": "logo.png", "custom_effect": "none", "extra_data": "kept", "cover_text": ["Hi", "Kim"],
-    "moderation": "pre", "see_notes": "nobody", "timezone": "Asia/Tokyo", "locale": "de",
-    "shared_link": False, "external_id": "order 7", "reply_to": "kim@example.com",
-    "organiser_mail": "each",
-}  # fmt: skip
-COLLECTION: dict[str, Any] = {
-    "add_money": "everyone", "see_total": "everyone", "see_contributors": "nobody", "add_cash": True,
-    "restrict_cash": True, "currency": "JPY", "see_contributor_names": 3, "suggested_amounts": [500],
-    "min_amount": 100, "max_amount": 900, "goal_amount": 5000,
-}  # fmt: skip
+    name: setting.value for name, setting in TOP.items() if name not in ("card_type", "template_id")
+}
+COLLECTION: dict[str, Any] = {name: setting.value for name, setting in settings_table.COLLECTION.items()}
 GROUP: dict[str, Any] = {
     "name": "Crew", "external_id": "teams/7", "kind": "people", "members": [{"email": "kim@example.com"}],
     "webhook_url": "https://acme.webhook.office.com/webhookb2/1",
@@ -50,6 +49,13 @@ ENDPOINT: dict[str, Any] = {
     "url": "https://example.com/other", "description": "Ours", "event_types": ["card.closed"],
     "payload": "full", "personal_data": True, "disabled": True,
 }  # fmt: skip
+
+
+def check_values(fields: set[str], values: Iterable[str], name: str, file: str = FILE) -> None:
+    """Checks that the object ``name`` in the file has a value for each field, and no others."""
+    missing, unknown = fields - {*values}, {*values} - fields
+    assert not missing, f"{place(file, f'{name}: ')}: add a value for {', '.join(sorted(missing))}"
+    assert not unknown, f"{place(file, f'{name}: ')}: remove {', '.join(sorted(unknown))}"
 
 
 async def unchanged(person: Person, path: str, fields: dict[str, Any], part: str = "") -> list[str]:
@@ -88,12 +94,14 @@ async def another_design(person: Person) -> dict[str, str]:
 
 async def test_stores_every_field_of_a_new_card(alice: Person) -> None:
     fields = {**CARD, **await another_design(alice), "card_type": 2}
-    assert {*fields, "collection", "bundle_purchase_id"} == named(NewCard), _ADD_A_VALUE
-    assert COLLECTION.keys() == named(NewCollection)
+    check_values(named(NewCard), {*fields, "collection", "bundle_purchase_id"}, "TOP", SETTINGS)
+    check_values(named(NewCollection), COLLECTION, "COLLECTION", SETTINGS)
     plain = await make.card(alice)
     full = await make.card(alice, **fields, collection=COLLECTION)
-    assert not alike(plain, full, fields)
-    assert not alike(plain["collection"], full["collection"], COLLECTION)
+    lost = alike(plain, full, fields) + alike(plain["collection"], full["collection"], COLLECTION)
+    assert not lost, (
+        f"{place('src/wellwish/cards/create.py', 'insert into cards (')}: add the columns of {lost}"
+    )
 
 
 # What the copy of a card does not have, out of NOT_COPIED: the other fields in it are copied in another way.
@@ -110,6 +118,8 @@ async def test_duplicates_every_field_of_a_card_but_those_that_are_listed(alice:
     card = await make.card(alice, **fields, collection=COLLECTION)
     copy = (await alice.post(f"/api/cards/{card['id']}/duplicate")).json()
     kept = {name for name in named(NewCard) - {"bundle_purchase_id"} if copy[name] == card[name]}
+    lost = named(NewCard) - _OF_ONE_CARD - kept
+    assert not lost, f"{place(FILE, '_OF_ONE_CARD = ')}: list {lost}, or let the copy have it"
     assert kept == named(NewCard) - _OF_ONE_CARD
 
 
@@ -126,23 +136,55 @@ _NOT_AT_THE_DESK = {
 
 def test_the_desk_sets_every_field_of_a_card() -> None:
     """A new field has a place in the form of web/desk/cards/fields.py, or a reason here."""
-    at_the_desk = {*fields.NAMES, *fields._IN_FIELD}
-    assert (named(NewCard) | named(NewCollection)) - at_the_desk == _NOT_AT_THE_DESK.keys(), (
-        "add the field to src/wellwish/web/desk/cards/fields.py, or to _NOT_AT_THE_DESK with a reason"
+    at_the_desk = {*desk_fields.NAMES, *desk_fields._IN_FIELD}
+    missing = (named(NewCard) | named(NewCollection)) - at_the_desk - _NOT_AT_THE_DESK.keys()
+    assert not missing, (
+        f"{place('src/wellwish/web/desk/cards/fields.py', '_WORDS: ')}: add {missing}, "
+        f"or give a reason in {place(FILE, '_NOT_AT_THE_DESK = ')}"
     )
+    assert not _NOT_AT_THE_DESK.keys() & at_the_desk
+
+
+async def test_the_settings_at_the_desk_show_and_save_every_field(alice: Person) -> None:
+    """A form saves the fields of its group only, so a field in no group would be lost."""
+    groups = [name for group in settings.GROUPS.values() for name in group]
+    missing = {*desk_fields.NAMES} - {*groups}
+    assert not missing, f"{place('src/wellwish/web/desk/cards/settings.py', 'GROUPS: ')}: add {missing}"
+    assert len(groups) == len({*groups})
+    card = await make.card(alice, collection={"add_money": "everyone"})
+    visitor = await signed_in(alice)
+    await visitor.open(f"/desk/cards/{card['id']}/settings")
+    template = "src/wellwish/web/desk/templates/card_settings.html"
+    hidden = [
+        place(template, f'call group("{group}"') + f": add an input for {name}"
+        for group, names in settings.GROUPS.items()
+        for name in names
+        if f'name="{name}"' not in visitor.page
+    ]
+    assert not hidden, "\n".join(hidden)
+
+
+async def test_an_admin_cannot_change_a_field_that_their_record_omits(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], bob, can_update=True)
+    seen = (await bob.get(f"/api/cards/{card['id']}")).json()
+    missing = named(CardChange) - seen.keys() - OWNERS_ALONE
+    assert not missing, f"{place('src/wellwish/cards/update.py', 'OWNERS_ALONE: ')}: add {missing}"
+    body = {"extra_data": "bob's"}
+    assert (await bob.patch(f"/api/cards/{card['id']}", body)).json()["code"] == "missing_privilege"
 
 
 async def test_stores_every_changed_field_of_a_card(alice: Person) -> None:
     fields = {**CARD, **await another_design(alice), "collection": COLLECTION}
-    assert fields.keys() == named(CardChange), _ADD_A_VALUE
-    assert COLLECTION.keys() == named(CollectionChange)
+    check_values(named(CardChange), fields, "TOP", SETTINGS)
+    check_values(named(CollectionChange), COLLECTION, "COLLECTION", SETTINGS)
     card = await make.card(alice)
     assert not await unchanged(alice, f"/api/cards/{card['id']}", fields)
 
 
 async def test_stores_every_field_of_a_new_group(alice: Person) -> None:
     fields = {**GROUP, "kind": "channel"}
-    assert fields.keys() == named(NewGroup)
+    check_values(named(NewGroup), fields, "GROUP")
     plain = (await alice.post("/api/groups", {"name": "Team"})).json()
     full = (await alice.post("/api/groups", fields)).json()
     assert not alike(plain, full, fields)
@@ -153,13 +195,13 @@ async def test_stores_every_changed_field_of_a_group(alice: Person) -> None:
     group = (await alice.post("/api/groups", body)).json()
     # Change the webhook before the kind: a group of people cannot have one.
     fields = {name: GROUP[name] for name in sorted(GROUP, key=lambda name: name == "kind")}
-    assert fields.keys() == named(GroupChange)
+    check_values(named(GroupChange), fields, "GROUP")
     assert not await unchanged(alice, f"/api/groups/{group['id']}", fields)
 
 
 async def test_stores_every_field_of_a_new_webhook_endpoint(alice: Person) -> None:
     fields = {name: value for name, value in ENDPOINT.items() if name != "disabled"}
-    assert fields.keys() == named(NewWebhookEndpoint)
+    check_values(named(NewWebhookEndpoint), fields, "ENDPOINT")
     plain = (await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})).json()
     full = (await alice.post("/api/webhook-endpoints", fields)).json()
     assert not alike(plain, full, fields)
@@ -167,7 +209,7 @@ async def test_stores_every_field_of_a_new_webhook_endpoint(alice: Person) -> No
 
 async def test_stores_every_changed_field_of_a_webhook_endpoint(alice: Person) -> None:
     endpoint = (await alice.post("/api/webhook-endpoints", {"url": "https://example.com/hook"})).json()
-    assert ENDPOINT.keys() == named(WebhookEndpointChange)
+    check_values(named(WebhookEndpointChange), ENDPOINT, "ENDPOINT")
     assert not await unchanged(alice, f"/api/webhook-endpoints/{endpoint['id']}", ENDPOINT)
 
 

@@ -96,16 +96,19 @@ def pages_of_web() -> dict[str, list[Raw]]:
 
 def test_every_template_is_drawn_by_a_page_or_another_template() -> None:
     drawn = {name for page in PAGES for name in page.templates}
-    assert undrawn(templates(), drawn | REFUSALS) == []
+    found = undrawn(templates(), drawn | REFUSALS)
+    assert not found, f"name each template in the Raw line of its page, in pages.py of its folder: {found}"
 
 
 def test_every_page_names_the_templates_that_its_wing_draws() -> None:
     sources = {file.name: file.read_text(encoding="utf-8") for file in WEB.rglob("*.py")}
-    assert unnamed(PAGES, sources) == []
+    found = unnamed(PAGES, sources)
+    assert not found, f"name each template in the Raw line of its page, in pages.py of its folder: {found}"
 
 
 def test_every_page_has_its_test_file() -> None:
-    assert untested(pages_of_web(), ROOT) == []
+    found = untested(pages_of_web(), ROOT)
+    assert not found, f"write these files, each with a test of its page: {found}"
     assert not ELSEWHERE.keys() - pages_of_web().keys()
 
 

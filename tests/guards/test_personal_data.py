@@ -1,11 +1,13 @@
 """Each column that can hold text is in the list of personal data, with what an erasure does to it."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.guards.places import place
 from tests.privacy import traces
 from tests.world import Person, World
 
@@ -53,8 +55,14 @@ def faults(lists: Mapping[str, Mapping[str, list[str]]], columns: Mapping[str, s
 
 
 async def test_lists_every_column(world: World) -> None:
-    found = faults(listed(), await stored(world))
-    assert found == [], "list each column in docs/personal-data.toml, with what an erasure does to it"
+    found = [f"{where(fault)}: {fault}" for fault in faults(listed(), await stored(world))]
+    assert not found, "\n".join([*found, f"List each column once under one of: {', '.join(sorted(KINDS))}"])
+
+
+def where(fault: str) -> str:
+    """Returns the place of the table's list; the first line of the file if it has none."""
+    name, heading = "docs/personal-data.toml", f"[{re.split('[.:]', fault)[0]}]"
+    return place(name, heading) if heading in FILE.read_text(encoding="utf-8") else f"{name}:1"
 
 
 async def test_a_person_appears_only_in_columns_that_are_erased(world: World, alice: Person) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
+from tests.guards.places import place
 from tests.media.files import photo
 from tests.payments import asking, buying
 from tests.world import Person, World
@@ -369,7 +370,8 @@ def bare(answer: httpx2.Response) -> tuple[int, bytes, dict[str, str]]:
 
 def test_has_a_row_for_every_operation() -> None:
     missing = {name_of(route) for route in OPERATIONS} - ROWS.keys()
-    assert not missing, f"operations without a row in the tenant matrix: {missing}"
+    rows = place("tests/guards/test_tenants.py", "ROWS: ")
+    assert not missing, f"{rows}: add a row to the tenant matrix for {missing}"
 
 
 @each(WITH_SUBJECT)

@@ -11,7 +11,8 @@ from wellwish.base.language import LANGUAGES
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_translates_every_text(code: str) -> None:
-    assert tool.faults(code) == []
+    found = tool.faults(code)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))

@@ -13,7 +13,6 @@ from wellwish.base import ids
 from wellwish.base.errors import (
     BundleCapacityExhausted,
     BundleNotActive,
-    ExternalIdExists,
     Fault,
     InvalidRequest,
     NoBundleAvailable,
@@ -25,6 +24,7 @@ from wellwish.cards.access import EVERYTHING, CardAccess
 from wellwish.cards.body import NewCard
 from wellwish.cards.card import Card, record
 from wellwish.cards.card_row import PERSONAL, CardRow
+from wellwish.cards.external_id import external_id_exists, other_with
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, VIEW, Link
 from wellwish.cards.recipient import NewRecipient, RecipientRow, merged, with_phones
 from wellwish.cards.wake_jobs import first_jobs
@@ -281,20 +281,3 @@ async def _why_not(tx: Tx, caller: Caller, new: NewCard) -> Exception:
     if purchase.status != "active" or purchase.payment_status != "paid" or purchase.expired:
         return BundleNotActive()
     return BundleCapacityExhausted()
-
-
-async def other_with(tx: Tx, account_id: str, external_id: str) -> str | None:
-    """Returns the id of the account's card with this ``external_id``, or None."""
-    return await tx.value(
-        """
-        select id from cards
-        where account_id = :account_id and external_id = :external_id and deleted_at is null
-        """,
-        account_id=account_id,
-        external_id=external_id,
-    )
-
-
-def external_id_exists(card_id: str | None) -> ExternalIdExists:
-    fault = Fault("/external_id", "exists", "Another card already has this `external_id`.")
-    return ExternalIdExists(faults=[fault], members={"card_id": card_id} if card_id else {})

@@ -13,7 +13,8 @@ from wellwish.cards.body import CHANGED_COLUMNS, CardChange, NewCard
 from wellwish.cards.card import ShownRow
 from wellwish.cards.card_row import PERSONAL, CardRow, LockedCard
 from wellwish.cards.collection import CollectionChange, NewCollection, amount_faults
-from wellwish.cards.create import DEFAULT_MAIL, effect_of, external_id_exists, other_with, warn_of_currency
+from wellwish.cards.create import DEFAULT_MAIL, effect_of, warn_of_currency
+from wellwish.cards.external_id import external_id_exists, other_with
 from wellwish.cards.link import PUBLIC_VIEW, SIGN, Link, publish, withdraw
 from wellwish.cards.organisers import news
 from wellwish.cards.replace_recipients import replace_recipients

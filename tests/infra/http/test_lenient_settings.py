@@ -7,6 +7,7 @@ import httpx2
 import pytest
 
 from tests import make
+from tests.guards.places import place
 from tests.infra.http.settings_table import ALL, COLLECTION, TOP, Row, rows
 from tests.infra.http.test_bad_input import STRICT
 from tests.world import Person, World
@@ -24,6 +25,8 @@ async def buyer(world: World, monkeypatch: pytest.MonkeyPatch) -> Person:
 
 
 def test_the_table_contains_every_setting() -> None:
+    missing = ALL - {*TOP, *COLLECTION}
+    assert not missing, f"{place('tests/infra/http/settings_table.py', 'TOP: ')}: add a Setting for {missing}"
     assert {*TOP, *COLLECTION} == ALL
 
 

@@ -14,6 +14,7 @@ import anyio
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.guards.places import place
 from tests.infra.openapi.journey import ROUTES, travel
 from tests.infra.openapi.tidy import BEGIN
 from tests.later import another_time
@@ -46,7 +47,9 @@ async def test_examples_are_what_a_run_gives(world: World) -> None:
         for table in ("bundles", "templates"):
             await world.owner.execute(f"update {table} set created_at = $1, updated_at = $1", BEGIN)
         found = await travel(world)
-    assert found.keys() == {*ROUTES, EXCHANGE}, "the journey calls every operation"
+    missing = {*ROUTES, EXCHANGE} - found.keys()
+    assert not missing, f"{place('tests/infra/openapi/journey.py', 'async def travel(')}: call {missing}"
+    assert found.keys() == {*ROUTES, EXCHANGE}
     if file := os.environ.get("WELLWISH_RECORD"):
         await anyio.Path(file).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
         return

@@ -151,8 +151,11 @@ async def test_serves_the_document_that_is_committed_with_its_own_contact(world:
 
 async def test_the_document_and_its_pages_are_small(world: World) -> None:
     """Programs read the whole document, assistants into their context."""
-    answer = await world.client.get("/openapi.json")
-    assert len(answer.content) <= 350_000
+    size, most = len((await world.client.get("/openapi.json")).content), 400_000
+    assert size <= most, (
+        f"openapi.json has {size} bytes as served, of at most {most}: share what repeats, as SHARED in "
+        "src/wellwish/infra/openapi/known_fields.py does, or raise the limit in decision 51 with a reason"
+    )
     for path in ["/docs", *CHAPTERS, *OPERATION_PAGES]:
         page = await world.client.get(path, headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
         assert int(page.headers["content-length"]) <= 50 * 1024, path
