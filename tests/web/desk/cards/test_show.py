@@ -8,7 +8,7 @@ import pytest
 
 from tests import make
 from tests.contributions import giving
-from tests.contributions.signing import signs
+from tests.contributions.signing import signs, wish
 from tests.later import another_time, day
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor
@@ -203,3 +203,24 @@ async def test_shows_the_rest_of_a_page_whose_parts_are_unavailable(
     assert "show the notes and invitations" in visitor.page
     assert visitor.page.count(f'<a href="{path}">Refresh</a>') == 2
     assert card["sign_url"] in visitor.page
+
+
+@pytest.mark.parametrize(
+    ("is_anonymous", "says"),
+    [
+        (False, "Only they get a message."),
+        (True, "Only they get a message. Whoever signed anonymously can ignore it."),
+    ],
+)
+async def test_a_reminder_reaches_no_signer_unless_notes_are_anonymous(
+    alice: Person, is_anonymous: bool, says: str
+) -> None:
+    card = await make.card(alice)
+    invited = await make.invitations(alice, card["id"], "ana@example.com", "ben@example.com")
+    await alice.world.work()
+    await signs(alice.world, invited[0]["link"], wish(anonymous=is_anonymous))
+    visitor = await signed_in(alice)
+    with another_time():
+        clock.move(timedelta(days=2))
+        await visitor.open(f"/desk/cards/{card['id']}")
+    assert f"<p>{says}</p>" in visitor.page

@@ -68,7 +68,7 @@ async def card_page(visit: Visit) -> Response:
         says="",
         step=step,
         head=next_step.head(language, step, facts, name),
-        why=_why(language, card, step, people),
+        why=_why(language, card, step, facts, people),
         thanks=thanks[0] if thanks else None,
         main=_button(language, card, step.main, step.count if people.due is None else people.due, name),
         second=_button(language, card, step.second, step.count, name),
@@ -105,24 +105,29 @@ def _button(language: Language, card: Card, press: Press, count: int, name: str)
     }
 
 
-def _why(language: Language, card: Card, step: NextStep, people: story.People) -> str:
+def _why(
+    language: Language, card: Card, step: NextStep, facts: next_step.Facts, people: story.People
+) -> str:
     """Returns the sentence below the heading."""
     _ = language.gettext
     if step.kind == "closed" and card.role != "owner":
         return _(later("Only the card's owner has the links to give it."))
     if step.kind in ("unsigned", "last_day") and people.due == 0 and people.reminded_at is None:
         return _(later("They have a message from today. You can remind them tomorrow."))
+    if step.main == "remind" and people.due != 0:
+        # Who signed anonymously is not known, so the reminder goes to them as well.
+        return _(_TO_ANONYMOUS if facts.anonymous else _TO_THEM)
     return _(_WHY[step.kind]) if step.kind in _WHY else ""
 
 
+_TO_THEM: Final = later("Only they get a message.")
+_TO_ANONYMOUS: Final = later("Only they get a message. Whoever signed anonymously can ignore it.")
 _WHY: Final = {
     "thanked": later("Everyone who signed can read it."),
     "opened": later("Nothing is left to do. A thank-you will appear here."),
     "closed": later("Nobody else has the link yet: you choose the moment."),
     "review": later("They are on the card only once you publish them."),
     "nobody": later("Invite people by email and see who has signed, or put the link in the team chat."),
-    "last_day": later("People who have signed can ignore the reminder."),
-    "unsigned": later("Only they get an email. People who have signed can ignore it."),
     "address": later("The invitation did not arrive. Correct it and it is sent again."),
     "all": later("Everyone you invited has signed by name or would rather not."),
     "shared": later("Nobody is invited by email, so only those who sign appear here."),
