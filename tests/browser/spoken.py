@@ -57,6 +57,11 @@ _MASKS: Final = (
         "DAY",
     ),
     (re.compile(r"\b\d\d:\d\d\b"), "TIME"),
+    # Chromium repeats the words of its own buttons, and their description, only sometimes.
+    (
+        re.compile(r'(button "Show (?:date|time) picker)(?: Show \w+ picker)?"(?: \(described: .*\))?'),
+        r'\1"',
+    ),
     (re.compile(r"\bin \d+ (?:second|minute|hour|day|week|month|year)s?\b"), "in a WHILE"),
 )
 

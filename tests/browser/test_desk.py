@@ -11,6 +11,7 @@ from tests import make
 from tests.browser.conftest import Visiting
 from tests.browser.hands import Hands, at_desk
 from tests.contributions import giving
+from tests.drawings import Drawings
 from tests.payments import buying
 from tests.privacy import traces
 from tests.web.desk.furnished import entered
@@ -304,3 +305,24 @@ async def test_delivers_again_what_a_webhook_refused(world: World, visitor: Visi
         await one.page.reload()
         await hands.says("Delivered")
         assert len(receiver.taken) == 1
+
+
+async def test_the_last_cover_stays_until_the_typed_words_are_drawn(
+    world: World, visitor: Visiting, drawings: Drawings
+) -> None:
+    async with visitor() as one:
+        await at_desk(world, one, "/desk/cards/new")
+        last = await one.page.locator("#shown img").get_attribute("src")
+        await one.page.get_by_text("More options").click()
+        for words in ("Thirty", "Thirty suits you"):
+            await one.page.get_by_label("Words on the cover").fill(words)
+            waiting = one.page.locator(f"#shown img[data-waits][data-says='{words}']")
+            await waiting.wait_for()
+            shown = await waiting.get_attribute("src")
+            assert (shown or "").removeprefix(one.base_url) == last
+            assert await one.page.locator("#preview-words").inner_text() == f"The cover will say: {words}"
+            last = await waiting.get_attribute("data-waits")
+            await world.work()
+            await one.page.locator(f"#shown img[src='{last}']").wait_for()
+            assert await one.page.locator("#preview-words").is_hidden()
+        assert drawings.lines == [["Thirty"], ["Thirty suits you"]]

@@ -7,6 +7,7 @@ log contains the words. A job draws it (draw_cover.py); until then the URL shows
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -42,13 +43,23 @@ _asked: Final[set[tuple[str, str, str]]] = set()
 
 
 class CoverWords(Struct, frozen=True):
-    """The words on a cover. Without ``lines``, these are the design's words in that language."""
+    """The words on a cover. Without ``lines``, these are the design's words in that language.
+
+    ``subject_id`` is the card that has the words, or the user who tries them.
+    """
 
     palette: str
     locale: str
     lines: tuple[str, ...] | None = None
     account_id: str = drawn_covers.SHARED
-    card_id: str = ""
+    subject_id: str = ""
+
+
+class Draft(Struct, frozen=True):
+    """The path of a cover with words that no card has yet. Until it is drawn, it shows the packaged cover."""
+
+    path: str
+    is_drawn: bool
 
 
 def index_of(row: CardRow, design: TemplateRow) -> int:
@@ -57,26 +68,31 @@ def index_of(row: CardRow, design: TemplateRow) -> int:
     return names.index(row.palette) if row.palette in names else 0
 
 
-def _language(row: CardRow) -> str:
-    return re.split("[-_]", row.locale)[0].lower()
+def _language(locale: str) -> str:
+    return re.split("[-_]", locale)[0].lower()
 
 
-def _has_default_words(row: CardRow) -> bool:
-    """Returns whether the cover may have the design's words in a language that the packaged covers lack."""
-    is_known = _language(row) in LOCALES or _language(row) in FURTHER_LOCALES
-    return not row.cover_text and _language(row) != _DRAWN_IN and is_known
+def _has_default_words(language: str) -> bool:
+    """Returns whether designs may have words in a language that the packaged covers lack."""
+    return language != _DRAWN_IN and (language in LOCALES or language in FURTHER_LOCALES)
 
 
 def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
     """Returns the words on the card's cover, or None for a built-in cover."""
-    index = index_of(row, design)
-    if not draw.is_available() or cover_path(design.slug, index, "svg") is None:
+    palette = design.palettes[index_of(row, design)].name
+    return _words(design.slug, palette, row.locale, row.cover_text, row.account_id, row.id)
+
+
+def _words(
+    slug: str, palette: str, locale: str, lines: Sequence[str] | None, account_id: str, subject_id: str
+) -> CoverWords | None:
+    if not draw.is_available() or palette not in manifest().get(slug, {}):
         return None
-    palette = design.palettes[index].name
-    if row.cover_text:
-        return CoverWords(palette, _language(row), tuple(row.cover_text), row.account_id, row.id)
-    if _has_default_words(row) and has_words(design.slug, palette, _language(row)):
-        return CoverWords(palette, _language(row))
+    language = _language(locale)
+    if lines:
+        return CoverWords(palette, language, tuple(lines), account_id, subject_id)
+    if _has_default_words(language) and has_words(slug, palette, language):
+        return CoverWords(palette, language)
     return None
 
 
@@ -85,9 +101,13 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
     words = words_of(row, design)
     if words is None:
         return cover_path(design.slug, index_of(row, design), kind)
+    return _sealed_path(keys, design.slug, words, kind)
+
+
+def _sealed_path(keys: Keys, slug: str, words: CoverWords, kind: Kind) -> str:
     said = json.dumps(msgspec.structs.astuple(words), ensure_ascii=False)
-    sealed = keys.seal_alike(said.encode(), f"cover:{design.slug}")
-    return f"{PREFIX}/{design.slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
+    sealed = keys.seal_alike(said.encode(), f"cover:{slug}")
+    return f"{PREFIX}/{slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
 
 
 def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
@@ -104,14 +124,14 @@ def opened(keys: Keys, slug: str, name: str) -> tuple[CoverWords, Kind] | None:
     if lines is None:
         return CoverWords(palette, locale), _KINDS[found[2]]
     # URLs in mails of former versions lack the card, or both the card and the account.
-    account_id, card_id = (*whose, "", "")[:2]
-    return CoverWords(palette, locale, tuple(lines), account_id, card_id), _KINDS[found[2]]
+    account_id, subject_id = (*whose, "", "")[:2]
+    return CoverWords(palette, locale, tuple(lines), account_id, subject_id), _KINDS[found[2]]
 
 
 def key_of(slug: str, words: CoverWords) -> drawn_covers.Key:
     """Returns the key of a drawing. A new version of the design's drawing has another digest."""
     shown = [slug, manifest()[slug][words.palette]["svg"], words.palette, words.locale, words.lines]
-    subject = words.card_id or f"{slug}/{words.palette}/{words.locale}"
+    subject = words.subject_id or f"{slug}/{words.palette}/{words.locale}"
     return drawn_covers.Key(words.account_id, subject, hashlib.sha256(msgspec.json.encode(shown)).digest())
 
 
@@ -121,8 +141,8 @@ async def ask(tx: Tx, row: CardRow, *, is_changed: bool = False) -> None:
         return
     key = row.id
     if not row.cover_text and not is_changed:
-        default = (row.template_id, row.palette, _language(row))
-        if not _has_default_words(row) or default in _asked:
+        default = (row.template_id, row.palette, _language(row.locale))
+        if not _has_default_words(default[-1]) or default in _asked:
             return
         _asked.add(default)
         key = "/".join(default)
@@ -143,13 +163,36 @@ async def drawn(services: Services, slug: str, words: CoverWords, kind: Kind) ->
     return await drawn_covers.read(services, key.account_id, found, kind)
 
 
+async def draft(
+    services: Services, slug: str, palette: str, locale: str, lines: Sequence[str], *, whose: tuple[str, str]
+) -> Draft | None:
+    """Returns the cover that a card with these words would have, and enqueues its drawing if there is none.
+
+    ``whose``: the account and the user, who has one draft at a time. Returns None for a packaged cover.
+    """
+    words = _words(slug, palette, locale, lines, *whose)
+    if words is None:
+        return None
+    path, key = _sealed_path(services.keys, slug, words, "avif_480"), key_of(slug, words)
+    async with services.db.transaction([key.account_id]) as tx:
+        found = await drawn_covers.find(tx, key.account_id, key.digest)
+        if found is None and key.is_draft:
+            await drawn_covers.want(tx, key)
+            # The covers of cards overtake bulk jobs.
+            order = {"account_id": key.account_id, "slug": slug, "draft": path.rpartition("/")[2]}
+            await jobs.enqueue(tx, DRAW, [order], is_bulk=True)
+        elif found is None:
+            await _ask_again(tx, slug, words)
+    return Draft(path, is_drawn=found is not None and found.sizes is not None)
+
+
 async def _ask_again(tx: Tx, slug: str, words: CoverWords) -> None:
     if words.lines is None:
         default = {"slug": slug, "palette": words.palette, "locale": words.locale}
         await jobs.wake(tx, DRAW, {"/".join(default.values()): default})
-    elif words.card_id:
-        card: dict[str, Any] = {"account_id": words.account_id, "card_id": words.card_id}
-        await jobs.wake(tx, DRAW, {words.card_id: card})
+    elif words.subject_id and not key_of(slug, words).is_draft:
+        card: dict[str, Any] = {"account_id": words.account_id, "card_id": words.subject_id}
+        await jobs.wake(tx, DRAW, {words.subject_id: card})
 
 
 def built(slug: str, words: CoverWords, kind: Kind) -> str:

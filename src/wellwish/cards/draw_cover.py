@@ -17,7 +17,7 @@ from wellwish.media.drawn_covers import SHARED
 async def run(services: Services, args: dict[str, Any]) -> None:
     """Draws the cover unless its pictures exist. Raises NotDrawn, Unavailable, RetryLaterError."""
     async with services.db.transaction([args.get("account_id", SHARED), SHARED]) as tx:
-        ordered = await _ordered(tx, args)
+        ordered = await _ordered(tx, services, args)
         if ordered is None:
             return
         slug, words = ordered
@@ -34,8 +34,11 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         raise
 
 
-async def _ordered(tx: Tx, args: dict[str, Any]) -> tuple[str, CoverWords] | None:
+async def _ordered(tx: Tx, services: Services, args: dict[str, Any]) -> tuple[str, CoverWords] | None:
     """Returns the design and the words to draw; None if nothing is left to draw."""
+    if "draft" in args:
+        opened = cover.opened(services.keys, args["slug"], args["draft"])
+        return opened and (args["slug"], opened[0])
     if "card_id" not in args:
         return args["slug"], CoverWords(args["palette"], args["locale"])
     # Share-locked, so that no row is written for a card that is being erased.

@@ -1,4 +1,4 @@
-"""Drawn covers: a row for each card or default text, and stored files, which identical covers share.
+"""Drawn covers: a row for each card, default text or draft, and stored files, which identical covers share.
 
 The row is written before the files and names their folder. A worker that is killed while it draws leaves a
 claim that expires, and files that the next run overwrites.
@@ -21,6 +21,7 @@ from wellwish.media import erase
 from wellwish.media.store_upload import new_folder
 
 SHARED: Final = "shared"  # the account of the rows that all accounts use
+_USER: Final = "usr_"  # begins the subject of a draft
 _AGAIN_S: Final = 2.0
 # Longer than a job runs, so that two workers never draw the same cover.
 _CLAIM: Final = timedelta(seconds=LIMIT_S + 5)
@@ -28,11 +29,18 @@ _LOCK: Final = 0x636F7672  # with the account: taken by transactions that share 
 
 
 class Key(Struct, frozen=True):
-    """Identifies a cover by its account or ``SHARED``, its subject, and the SHA-256 of its content."""
+    """Identifies a cover by its account or ``SHARED``, its subject, and the SHA-256 of its content.
+
+    The subject is a card, a default text, or the user whose draft it is.
+    """
 
     account_id: str
     subject_id: str
     digest: bytes
+
+    @property
+    def is_draft(self) -> bool:
+        return self.subject_id.startswith(_USER)
 
 
 class DrawnCover(Struct):
@@ -80,8 +88,22 @@ async def read(services: Services, account_id: str, found: DrawnCover, name: str
     return content
 
 
+async def want(tx: Tx, key: Key) -> None:
+    """Names the draft that its user wants next. Jobs of their former drafts then draw nothing."""
+    await _lock(tx, key.account_id)
+    rows = await tx.many(
+        DrawnCover,
+        """
+        select {columns} from drawn_covers where account_id = :account_id and subject_id = :subject_id limit 1
+        """,
+        account_id=key.account_id,
+        subject_id=key.subject_id,
+    )
+    await _write(tx, key, rows, new_folder(key.account_id))
+
+
 async def claim(tx: Tx, key: Key) -> str | None:
-    """Returns the folder to draw into; None if the subject already has its pictures.
+    """Returns the folder to draw into; None if the subject already has its pictures, or wants another draft.
 
     Raises RetryLaterError while another worker draws the same cover.
     """
@@ -102,7 +124,7 @@ async def claim(tx: Tx, key: Key) -> str | None:
     )
     same = [row for row in rows if row.digest == key.digest]
     own = next((row for row in same if row.subject_id == key.subject_id), None)
-    if own is not None and own.sizes is not None:
+    if (own is None and key.is_draft) or (own is not None and own.sizes is not None):
         return None
     drawn = next((row for row in same if row.sizes is not None), None)
     if drawn is not None:
@@ -189,6 +211,20 @@ async def erase_from_card(tx: Tx, account_id: str, card_id: str) -> None:
         card_id=card_id,
     )
     await _drop_unused(tx, account_id, [each.folder for each in gone])
+
+
+async def forget_drafts(tx: Tx, account_id: str, folders: Sequence[str]) -> None:
+    """Deletes the rows of drafts in these folders; a card with the same cover keeps the files."""
+    await _lock(tx, account_id)
+    await tx.run(
+        """
+        delete from drawn_covers
+        where account_id = :account_id and folder = any (:folders) and starts_with(subject_id, :user)
+        """,
+        account_id=account_id,
+        folders=list(folders),
+        user=_USER,
+    )
 
 
 async def _drop_unused(tx: Tx, account_id: str, folders: Sequence[str]) -> None:

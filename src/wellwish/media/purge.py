@@ -1,4 +1,4 @@
-"""Purge media that no note used within a day, and files without a row."""
+"""Purge media that no note used within a day, drafts of covers, and files without a row."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wellwish.base import clock
 from wellwish.infra.http import Services
-from wellwish.media import erase, pdf_cache
+from wellwish.media import drawn_covers, erase, pdf_cache
 from wellwish.media.media import WAITS_S
 from wellwish.media.store_upload import SENT
 
@@ -77,14 +77,16 @@ class _Folder(Struct):
 
 
 async def _strays(services: Services, folders: Sequence[str]) -> None:
-    """Deletes the folders that have no row."""
+    """Deletes the folders that have no row, or only that of a draft."""
     by_account: dict[str, list[str]] = {}
     for folder in folders:
         pieces = folder.split("/")
         if len(pieces) == 3:
             by_account.setdefault(pieces[1], []).append(folder)
     for account_id, of_account in by_account.items():
+        named = [folder.removesuffix(SENT) for folder in of_account]
         async with services.db.transaction([account_id]) as tx:
+            await drawn_covers.forget_drafts(tx, account_id, named)
             rows = await tx.many(
                 _Folder,
                 """
@@ -99,7 +101,7 @@ async def _strays(services: Services, folders: Sequence[str]) -> None:
                 limit 1000
                 """,
                 account_id=account_id,
-                folders=[folder.removesuffix(SENT) for folder in of_account],
+                folders=named,
             )
         known = {each.folder for each in rows}
         for folder in of_account:

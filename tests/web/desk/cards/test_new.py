@@ -1,18 +1,22 @@
 """Create a card at the desk: the form, its errors, and the cards left."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from tests import make
-from tests.later import day
+from tests.drawings import Drawings
+from tests.later import another_time, day
 from tests.members.joining import join
 from tests.payments import buying
 from tests.web.desk.people import signed_in
 from tests.web.visitor import Visitor, path_of
 from tests.world import Person
+from wellwish.base import clock
 from wellwish.base.language import LANGUAGES
+from wellwish.media import purge
 from wellwish.web.desk.cards import presets
 
 pytestmark = pytest.mark.anyio
@@ -312,3 +316,109 @@ async def test_offers_the_accounts_currency_and_common_ones_first(alice: Person)
     assert '<option value="CHF" selected>' in select
     assert codes.count("EUR") == 1
     assert "KWD" in codes
+
+
+def picture(visitor: Visitor) -> str:
+    """Returns the address of the cover in the preview, which may still be being drawn."""
+    image = re.search(r'<span class="c-stack"><img src="([^"]+)"(?: data-waits="([^"]+)")?', visitor.page)
+    assert image is not None
+    return image[2] or image[1]
+
+
+async def tries(visitor: Visitor, **fields: Any) -> str:
+    """Updates the preview, and returns the address of its cover."""
+    answer = await visitor.press(NEW, **filled(visitor, **fields), draw="1")
+    assert answer.status_code == 200
+    return picture(visitor)
+
+
+async def is_drawn(person: Person, path: str, says: str) -> bool:
+    answer = await person.world.client.get(path)
+    assert answer.status_code == 200
+    return f"<title>{says}</title>".encode() in answer.content
+
+
+async def test_a_job_draws_the_cover_of_the_preview_and_the_card_takes_it(
+    alice: Person, drawings: Drawings
+) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    packaged = picture(visitor)
+    path = await tries(visitor, cover_text=" Thirty\n\n30")
+    assert "data-waits=" in visitor.page
+    assert "The cover is being drawn." in visitor.page
+    assert not await is_drawn(alice, path, "Thirty 30")
+    assert drawings.began == []
+    await alice.world.work()
+    assert await is_drawn(alice, path, "Thirty 30")
+    assert await tries(visitor, cover_text="Thirty\n30") == path
+    assert "data-waits=" not in visitor.page
+    assert 'alt="Cover: Thirty\n30"' in visitor.page
+    await visitor.press(NEW, **filled(visitor, cover_text="Thirty\n30"))
+    await alice.world.work()
+    assert drawings.lines == [["Thirty", "30"]]
+    await visitor.open(NEW)
+    assert picture(visitor) == packaged
+
+
+async def test_of_many_drafts_only_the_last_is_drawn(alice: Person, drawings: Drawings) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    for words in ("T", "Th", "Thi", "Th", "Thirty"):
+        await tries(visitor, cover_text=words)
+    await alice.world.work()
+    assert drawings.lines == [["Thirty"]]
+    assert await alice.world.owner.fetchval("select count(*) from drawn_covers") == 1
+
+
+async def test_the_preview_has_the_words_of_the_accounts_language(alice: Person, drawings: Drawings) -> None:
+    assert (await alice.patch("/api/account", {"locale": "de"})).status_code == 200
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    path = picture(visitor)
+    await alice.world.work()
+    assert await is_drawn(alice, path, "de")
+    assert len(drawings.began) == 1
+
+
+@pytest.mark.parametrize("words", ["a\nb\nc\nd", "x" * 41, "\u0007"])
+async def test_wrong_words_draw_nothing(alice: Person, drawings: Drawings, words: str) -> None:
+    visitor = await signed_in(alice)
+    await visitor.open(NEW)
+    packaged = picture(visitor)
+    assert await tries(visitor, cover_text=words) == packaged
+    await alice.world.work()
+    assert drawings.began == []
+
+
+async def test_a_draft_is_deleted_after_a_day_unless_a_card_has_its_cover(
+    alice: Person, mallory: Person, drawings: Drawings
+) -> None:
+    paths = dict[str, str]()
+    for person, words in ((mallory, "Left"), (alice, "Taken")):
+        visitor = await signed_in(person)
+        await visitor.open(NEW)
+        paths[words] = await tries(visitor, cover_text=words)
+        await person.world.work()
+    assert (await visitor.press(NEW, **filled(visitor, cover_text="Taken"))).status_code == 303
+    await alice.world.work()
+    with another_time():
+        clock.move(timedelta(days=1, hours=1))
+        await purge.run(alice.world.services, {})
+        await alice.world.work()
+    assert not await is_drawn(mallory, paths["Left"], "Left")
+    assert await is_drawn(alice, paths["Taken"], "Taken")
+    assert drawings.lines == [["Left"], ["Taken"]]
+
+
+async def test_drafts_with_the_same_words_differ_by_account(
+    alice: Person, mallory: Person, drawings: Drawings
+) -> None:
+    paths = list[str]()
+    for person in (alice, mallory):
+        visitor = await signed_in(person)
+        await visitor.open(NEW)
+        paths.append(await tries(visitor, cover_text="Thirty"))
+    assert paths[0] != paths[1]
+    await alice.world.work()
+    assert len(drawings.began) == 2

@@ -106,11 +106,15 @@ def body_of(values: Values, page: Language) -> tuple[dict[str, Any], list[Fault]
         "palette": palette or None,
         "contribution_end_date": end,
         "contribution_limit": int(limit) if limit.isascii() and limit.isdigit() else limit or None,
-        "cover_text": [line for each in values["cover_text"].split("\n") if (line := each.strip())] or None,
+        "cover_text": cover_lines(values) or None,
         "recipients": _people(values["people"], faults),
         "collection": _collection(values, page, faults),
     }
     return members, faults
+
+
+def cover_lines(values: Values) -> list[str]:
+    return [line for each in values["cover_text"].split("\n") if (line := each.strip())]
 
 
 def changes(values: Values, card: Card, page: Language) -> tuple[dict[str, Any], list[Fault]]:

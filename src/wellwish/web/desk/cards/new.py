@@ -21,6 +21,10 @@ from wellwish.base.errors import (
     NotFound,
 )
 from wellwish.base.language import Language, later
+from wellwish.cards import cover
+from wellwish.cards.body import CoverText
+from wellwish.infra.http import Body
+from wellwish.infra.http.read import convert
 from wellwish.web.desk import kept_form
 from wellwish.web.desk.account import accounts
 from wellwish.web.desk.cards import choices, fields, presets, summaries
@@ -166,6 +170,7 @@ async def _page(
         **room,
         values={**values, "design": picked.value},
         picked=picked,
+        cover=await _cover(visit, account, values, picked),
         occasion="" if values["occasion"] == "all" else chosen,
         suggested=presets.title(spoken, picked.design.occasion, values["who"] or values["people"]),
         titles={
@@ -182,6 +187,28 @@ async def _page(
         more=summaries.new_card(language, values),
         is_more_open=has_faults_inside or bool(values["cover_text"]),
         form_key=cookie.random(),
+    )
+
+
+class _CoverWords(Body, frozen=True, kw_only=True):
+    cover_text: CoverText | None = None
+
+
+async def _cover(
+    visit: Visit, account: AccountSettings, values: fields.Values, picked: choices.Chosen
+) -> cover.Draft | None:
+    """Returns the cover of the future card; None if it is the packaged one, or has wrong words."""
+    try:
+        given = convert({"cover_text": fields.cover_lines(values)}, _CoverWords, strict=True, warnings=[])
+    except InvalidRequest:
+        return None
+    return await cover.draft(
+        visit.services,
+        picked.design.slug,
+        picked.palette.name,
+        values["locale"] or account.locale,
+        given.cover_text or (),
+        whose=(account.id, visit.session.user_id),
     )
 
 

@@ -105,9 +105,7 @@ def _button(language: Language, card: Card, press: Press, count: int, name: str)
     }
 
 
-def _why(
-    language: Language, card: Card, step: NextStep, facts: next_step.Facts, people: story.People
-) -> str:
+def _why(language: Language, card: Card, step: NextStep, facts: next_step.Facts, people: story.People) -> str:
     """Returns the sentence below the heading."""
     _ = language.gettext
     if step.kind == "closed" and card.role != "owner":

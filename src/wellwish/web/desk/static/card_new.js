@@ -1,10 +1,14 @@
 // The new card: its title, colours and cover follow the choices and the text. Without scripts, the button
-// "Update the preview" asks the server for them.
+// "Update the preview" asks the server for them. Jobs draw covers with other words: until one is drawn, the last
+// cover stays.
 
 import { byId } from "./dom.js";
 
 const form = document.querySelector("form.d-new");
 const pauseMs = 400;
+const typingMs = 900; // of a text: each pause may have a cover drawn, which takes a core for seconds
+const drawingMs = 1500; // between two looks for the drawn cover
+const looks = 40;
 const shortest = 3; // letters; a shorter first word, such as "Dr", does not name a person
 
 /** @param {string} name */
@@ -43,14 +47,36 @@ function show(id, words) {
   byId(id).textContent = words;
 }
 
-/** Shows the words of the cover, which is drawn once the card exists. */
+function picture() {
+  const found = document.querySelector("#shown img");
+  return found instanceof HTMLImageElement ? found : null;
+}
+
+/** Shows the words of the cover, unless the cover already has them. */
 function write() {
   const typed = field("cover_text");
   if (!(typed instanceof HTMLTextAreaElement)) return;
+  const says = typed.value.trim();
+  const { waits, says: drawn } = picture()?.dataset ?? {};
   const line = byId("preview-words");
-  line.hidden = typed.value.trim() === "";
+  line.hidden = says === "" || (!waits && says === drawn);
   const words = line.querySelector("span");
-  if (words) words.textContent = typed.value.trim();
+  if (words) words.textContent = says;
+}
+
+/** Shows a cover as soon as it is drawn. @param {HTMLImageElement} image */
+async function whenDrawn(image) {
+  const path = image.dataset.waits;
+  for (let look = 0; path && look < looks && image.isConnected; look += 1) {
+    const answer = await fetch(path, { cache: "reload" }).catch(() => null);
+    if (answer?.ok && answer.headers.get("cache-control")?.includes("immutable")) {
+      image.src = path;
+      delete image.dataset.waits;
+      if (image.isConnected) write();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, drawingMs));
+  }
 }
 
 const colours = new CSSStyleSheet();
@@ -66,8 +92,8 @@ function colour(aside) {
 let timer = 0;
 let asked = 0;
 
-/** Asks for the preview after a pause; until it arrives, the last cover stays. */
-function refresh() {
+/** Asks for the preview after a pause; until it arrives, the last one stays. @param {number} [afterMs] */
+function refresh(afterMs = pauseMs) {
   clearTimeout(timer);
   timer = setTimeout(async () => {
     if (!(form instanceof HTMLFormElement)) return;
@@ -83,7 +109,9 @@ function refresh() {
       const now = document.getElementById("shown");
       if (!fresh || !now) return;
       const focused = now.contains(document.activeElement) ? document.activeElement : null;
+      const last = picture();
       now.replaceWith(document.adoptNode(fresh));
+      if (last && fresh.dataset.design === now.dataset.design) keep(last.src);
       settle(fresh);
       if (focused instanceof HTMLInputElement) {
         const same = fresh.querySelector(`input[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`);
@@ -94,7 +122,13 @@ function refresh() {
     } catch {
       // The network is unavailable: the preview stays as it is.
     }
-  }, pauseMs);
+  }, afterMs);
+}
+
+/** Keeps the last cover of the design until the next one is drawn. @param {string} last */
+function keep(last) {
+  const image = picture();
+  if (image?.dataset.waits) image.src = last;
 }
 
 /** @param {HTMLElement} aside */
@@ -102,6 +136,8 @@ function settle(aside) {
   colour(aside);
   const button = aside.querySelector("#draw");
   if (button instanceof HTMLElement) button.hidden = true;
+  const image = picture();
+  if (image) whenDrawn(image);
 }
 
 if (form instanceof HTMLFormElement) {
@@ -109,7 +145,10 @@ if (form instanceof HTMLFormElement) {
   if (aside) settle(aside);
   form.addEventListener("input", (event) => {
     const target = event.target;
-    if (target instanceof HTMLTextAreaElement && target.name === "cover_text") write();
+    if (target instanceof HTMLTextAreaElement && target.name === "cover_text") {
+      write();
+      refresh(typingMs);
+    }
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     if (target.name === "title") isOwn = target.value.trim() !== "";
     if (target.name === "sender") show("preview-sender", target.value);
