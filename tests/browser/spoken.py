@@ -57,7 +57,7 @@ _MASKS: Final = (
         "DAY",
     ),
     (re.compile(r"\b\d\d:\d\d\b"), "TIME"),
-    # Chromium repeats the words of its own buttons, and their description, only sometimes.
+    # Chromium repeats the words of these buttons, and their description, only sometimes.
     (
         re.compile(r'(button "Show (?:date|time) picker)(?: Show \w+ picker)?"(?: \(described: .*\))?'),
         r'\1"',

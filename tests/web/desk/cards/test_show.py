@@ -209,7 +209,7 @@ async def test_shows_the_rest_of_a_page_whose_parts_are_unavailable(
     ("is_anonymous", "says"),
     [
         (False, "Only they get a message."),
-        (True, "Only they get a message. Whoever signed anonymously can ignore it."),
+        (True, "Only they get a message. Anyone who signed anonymously can ignore it."),
     ],
 )
 async def test_a_reminder_reaches_no_signer_unless_notes_are_anonymous(

@@ -119,7 +119,7 @@ def _why(language: Language, card: Card, step: NextStep, facts: next_step.Facts,
 
 
 _TO_THEM: Final = later("Only they get a message.")
-_TO_ANONYMOUS: Final = later("Only they get a message. Whoever signed anonymously can ignore it.")
+_TO_ANONYMOUS: Final = later("Only they get a message. Anyone who signed anonymously can ignore it.")
 _WHY: Final = {
     "thanked": later("Everyone who signed can read it."),
     "opened": later("Nothing is left to do. A thank-you will appear here."),
