@@ -6,7 +6,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 MANY: Final = 7
-ALLOWED: Final = 24
+ALLOWED: Final = 20
 
 
 def many_parameters(source: str) -> list[tuple[int, str]]:

@@ -24,7 +24,8 @@ async def mailed(platform: Person, account_id: str) -> list[str]:
         return wording.rotated_subject(to.account_name, to.locale), words
 
     async with services.db.transaction([account_id]) as tx:
-        await owner.mail_owners(tx, services, account_id, "credential_rotated", "test", written)
+        mail = owner.OwnerMail("credential_rotated", "test", written)
+        await owner.mail_owners(tx, services, account_id, mail)
     sql = "select recipient from messages where account_id = $1 order by recipient"
     return [row[0] for row in await platform.world.owner.fetch(sql, account_id)]
 

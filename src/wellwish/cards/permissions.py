@@ -89,9 +89,9 @@ def rights(row: CardRow, kind: Kind, now: datetime, *, invited: bool = False, si
     )
 
 
-async def total(tx: Tx, row: CardRow, rights: Rights) -> Money | None:
+async def total(tx: Tx, row: CardRow, kind: Kind) -> Money | None:
     """Returns the money that the card has collected, or None if the viewer may not see it."""
-    if not rights.see_total.allowed:
+    if not rights(row, kind, tx.now).see_total.allowed:
         return None
     return Money(await ledger.total(tx, row.account_id, row.id, row.currency), row.currency)
 

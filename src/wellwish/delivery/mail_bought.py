@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from wellwish.delivery import owner, wording
-from wellwish.delivery.owner import Owner
+from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.wording import Receipt
 from wellwish.delivery.words import Words
 from wellwish.infra.http import Services
@@ -38,9 +38,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         )
         if bought is None:
             return
-        await owner.mail_owners(
-            tx, services, account_id, "receipt", f"receipt:{purchase_id}", partial(_written, bought)
-        )
+        mail = OwnerMail("receipt", f"receipt:{purchase_id}", partial(_written, bought))
+        await owner.mail_owners(tx, services, account_id, mail)
 
 
 def _written(bought: _Bought, to: Owner) -> tuple[str, Words]:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from wellwish.delivery import owner, wording
-from wellwish.delivery.owner import Owner
+from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.wording import Silenced
 from wellwish.delivery.words import Words
 from wellwish.infra.http import Services
@@ -38,9 +38,8 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         if found is None:
             return
         key = f"webhook_endpoint:{endpoint_id}:{args['disabled_at']}"
-        await owner.mail_owners(
-            tx, services, account_id, "webhook_endpoint_disabled", key, partial(_written, endpoint_id, found)
-        )
+        mail = OwnerMail("webhook_endpoint_disabled", key, partial(_written, endpoint_id, found))
+        await owner.mail_owners(tx, services, account_id, mail)
 
 
 def _written(endpoint_id: str, found: _Endpoint, to: Owner) -> tuple[str, Words]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from wellwish.delivery import owner, wording
 from wellwish.delivery.mail_refund_request import DESK_MONEY
-from wellwish.delivery.owner import Owner
+from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.wording import Inquiry
 from wellwish.delivery.words import Words
 from wellwish.infra.db import Tx
@@ -34,15 +34,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
     async with services.db.transaction([account_id]) as tx:
         found = await _paid(tx, account_id, args["payment_id"])
         if found is not None and found.card_id is not None:
-            await owner.mail_owners(
-                tx,
-                services,
-                account_id,
-                "payment_inquiry",
-                f"payment_inquiry:{found.id}",
-                partial(_written, found),
-                link=(DESK_MONEY, found.card_id),
-            )
+            key, link = f"payment_inquiry:{found.id}", (DESK_MONEY, found.card_id)
+            mail = OwnerMail("payment_inquiry", key, partial(_written, found), link)
+            await owner.mail_owners(tx, services, account_id, mail)
 
 
 async def _paid(tx: Tx, account_id: str, payment_id: str) -> _Paid | None:

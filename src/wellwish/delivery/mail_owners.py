@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from wellwish.delivery import owner, wording
-from wellwish.delivery.owner import Owner
+from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.words import Words
 from wellwish.infra.http import Services
 
@@ -20,6 +20,5 @@ async def run(services: Services, args: dict[str, Any]) -> None:
         return wording.rotated_subject(to.account_name, to.locale), words
 
     async with services.db.transaction([account_id]) as tx:
-        await owner.mail_owners(
-            tx, services, account_id, "credential_rotated", f"credential:{credential_id}", written
-        )
+        mail = OwnerMail("credential_rotated", f"credential:{credential_id}", written)
+        await owner.mail_owners(tx, services, account_id, mail)

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from wellwish.delivery import owner, wording
-from wellwish.delivery.owner import Owner
+from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.wording import RefundAsked
 from wellwish.delivery.words import Words
 from wellwish.infra.http import Services
@@ -45,16 +45,9 @@ async def run(services: Services, args: dict[str, Any]) -> None:
             id=request_id,
         )
         if found is not None:
-            key = f"refund_request:{request_id}"
-            await owner.mail_owners(
-                tx,
-                services,
-                account_id,
-                "refund_request",
-                key,
-                partial(_written, found),
-                link=(DESK_MONEY, found.card_id),
-            )
+            key, link = f"refund_request:{request_id}", (DESK_MONEY, found.card_id)
+            mail = OwnerMail("refund_request", key, partial(_written, found), link)
+            await owner.mail_owners(tx, services, account_id, mail)
 
 
 def _written(found: _Request, to: Owner) -> tuple[str, Words]:

@@ -21,6 +21,18 @@ class Owner(Struct):
     locale: str  # the account's
 
 
+class OwnerMail(Struct, frozen=True):
+    """A mail to each owner: ``written`` returns its subject and content.
+
+    ``dedupe_key`` names its cause. ``link`` is the kind and the subject of the link behind the button.
+    """
+
+    kind: Kind
+    dedupe_key: str
+    written: Callable[[Owner], tuple[str, Words]]
+    link: tuple[str, str] | None = None
+
+
 async def _owners(tx: Tx, account_id: str) -> list[Owner]:
     """Returns the owners of the account; without any, those of its platform, unless it is closed to it."""
     return await tx.many(
@@ -41,36 +53,24 @@ async def _owners(tx: Tx, account_id: str) -> list[Owner]:
     )
 
 
-async def mail_owners(
-    tx: Tx,
-    services: Services,
-    account_id: str,
-    kind: Kind,
-    dedupe_key: str,
-    written: Callable[[Owner], tuple[str, Words]],
-    *,
-    link: tuple[str, str] | None = None,
-) -> None:
-    """Writes one mail to each owner; a second run writes none.
-
-    ``link`` is the kind and the subject of the link behind the mail's button.
-    """
-    link_kind, link_subject_id = link or (None, None)
+async def mail_owners(tx: Tx, services: Services, account_id: str, mail: OwnerMail) -> None:
+    """Writes one mail to each owner; a second run writes none."""
+    link_kind, link_subject_id = mail.link or (None, None)
     mails: list[Message] = []
     for owner in await _owners(tx, account_id):
-        subject, words = written(owner)
+        subject, words = mail.written(owner)
         mails.append(
             Message(
                 channel=EMAIL,
-                kind=kind,
+                kind=mail.kind,
                 recipient=owner.email,
                 subject=subject,
                 body=wording.plain(words),
                 content=words,
                 link_kind=link_kind,
                 link_subject_id=link_subject_id,
-                link_version=None if link is None else 1,
-                dedupe_key=f"{dedupe_key}:{owner.id}",
+                link_version=None if mail.link is None else 1,
+                dedupe_key=f"{mail.dedupe_key}:{owner.id}",
             )
         )
     await message.write(tx, services, account_id, mails)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal
 
 from wellwish.delivery import owner
-from wellwish.delivery.owner import Owner
+from wellwish.delivery.owner import Owner, OwnerMail
 from wellwish.delivery.wording.person import person_request_email, person_request_subject
 from wellwish.delivery.words import Words
 from wellwish.infra.db import Tx
@@ -18,8 +18,8 @@ What = Literal["exported", "erased"]
 
 async def inform_owners(tx: Tx, services: Services, account_id: str, what: What, request_id: str) -> None:
     """Enqueues one mail to each owner; a second run adds none."""
-    key = f"person_{what}:{request_id}"
-    await owner.mail_owners(tx, services, account_id, "person_request", key, partial(_written, what))
+    mail = OwnerMail("person_request", f"person_{what}:{request_id}", partial(_written, what))
+    await owner.mail_owners(tx, services, account_id, mail)
 
 
 def _written(what: What, to: Owner) -> tuple[str, Words]:

@@ -7,10 +7,9 @@ from msgspec import Struct
 
 from wellwish.base.language import Language, later
 from wellwish.base.money import Money
-from wellwish.cards import handover
+from wellwish.cards import handover, permissions
 from wellwish.cards.card_row import CardRow
 from wellwish.cards.handover import Method, NamedHandover
-from wellwish.cards.permissions import Rights
 from wellwish.contributions.note_visibility import Viewer
 from wellwish.infra.db import Tx
 from wellwish.infra.http import Services
@@ -44,7 +43,6 @@ async def handed_over(
     tx: Tx,
     services: Services,
     row: CardRow,
-    rights: Rights,
     viewer: Viewer,
     language: Language,
     *,
@@ -61,8 +59,9 @@ async def handed_over(
     if found is None:
         return None
     url = handover.unseal(services.keys, row.account_id, row.id, found.sealed_url) if is_own else None
+    knows_amount = permissions.rights(row, viewer.kind, tx.now).see_total.allowed
     return HandedOver(
-        says=_says(row, found, language, knows_amount=rights.see_total.allowed, is_own=is_own),
+        says=_says(row, found, language, knows_amount=knows_amount, is_own=is_own),
         note=found.note,
         url=url,
         host=None if url is None else urlsplit(url).hostname,

@@ -8,7 +8,6 @@ from wellwish.base.language import Language, later
 from wellwish.base.money import EXPONENTS, Money
 from wellwish.cards import permissions
 from wellwish.cards.card_row import CardRow
-from wellwish.cards.permissions import Rights
 from wellwish.contributions.givers import givers
 from wellwish.contributions.note_visibility import Viewer
 from wellwish.infra.db import Tx
@@ -34,14 +33,12 @@ def briefly(language: Language, money: Money) -> str:
     return language.short_money(Decimal(money.amount).scaleb(-EXPONENTS[money.currency]), money.currency)
 
 
-async def pot(
-    tx: Tx, row: CardRow, rights: Rights, viewer: Viewer, language: Language, *, shows_goal: bool
-) -> Pot | None:
+async def pot(tx: Tx, row: CardRow, viewer: Viewer, language: Language, *, shows_goal: bool) -> Pot | None:
     """Returns the pot; None if it is empty or hidden from the reader.
 
     Recipients do not see the goal, so that a gift never looks like a missed target.
     """
-    total = await permissions.total(tx, row, rights)
+    total = await permissions.total(tx, row, viewer.kind)
     gave = await givers(tx, row, viewer)
     if not (total is not None and total.amount) and not gave:
         return None

@@ -80,7 +80,7 @@ async def load(tx: Tx, visitor: Visitor, context: SigningContext) -> FormPage:
     return FormPage(
         card=card,
         gift=await gift.panel(tx, card, card.own),
-        pot=await pot(tx, row, card.rights, context.viewer, language, shows_goal=True),
+        pot=await pot(tx, row, context.viewer, language, shows_goal=True),
         board=await board(tx, visitor.services, visitor.request, context),
     )
 

@@ -25,7 +25,7 @@ from wellwish.media.media import PICTURES, VIDEO, File, MediaRow
 from wellwish.media.payer import with_payer
 from wellwish.thanks.thanks import Said
 from wellwish.web.view.opened import CardView, open_card
-from wellwish.web.view.read import PRINTED_NOTES, language_of, shown
+from wellwish.web.view.read import PRINTED_NOTES, shown
 from wellwish.web.view.sheet import description_of, sheets
 from wellwish.web.view.show import Show, palette
 
@@ -73,11 +73,10 @@ async def load(services: Services, request: Request) -> Whole:
         opened = await open_card(tx, services, request)
         if not opened.is_shown:
             raise NotFound
-        language = language_of(request, opened)
-        show = await shown(tx, services, opened, language)
+        show = await shown(tx, services, request, opened)
         notes = await note_visibility.list_notes(tx, opened.row, opened.viewer, limit=PRINTED_NOTES)
         pictures = await media.find_by_contribution(tx, opened.row.account_id, [each.id for each in notes])
-    return Whole(opened, language, show, notes, pictures)
+    return Whole(opened, show.language, show, notes, pictures)
 
 
 async def printed(services: Services, whole: Whole) -> bytes:

@@ -12,7 +12,6 @@ from starlette.responses import Response
 
 from wellwish.accounts import account
 from wellwish.base.language import Language
-from wellwish.cards import permissions
 from wellwish.contributions import note_visibility
 from wellwish.contributions.note_sizes import list_note_sizes
 from wellwish.infra.db import Tx
@@ -45,10 +44,10 @@ async def read(services: Services, request: Request) -> Response:
     way = way if way in _WAYS else "inside" if "inside" in request.query_params else "closed"
     async with services.db.transaction() as tx:
         opened = await open_card(tx, services, request)
-        language = language_of(request, opened)
-        show = await shown(tx, services, opened, language)
+        show = await shown(tx, services, request, opened)
         if opened.is_shown and way != "closed":
-            await _fill(tx, services, request, opened, show, language, way)
+            await _fill(tx, services, request, show, way)
+    language = show.language
     if "reported" in request.query_params:
         show.said = language.gettext("Thank you. The organisers will review it.")
     show.query = {"as": way} if way in _WAYS else {"inside": ""} if way == "inside" else {}
@@ -59,15 +58,15 @@ async def read(services: Services, request: Request) -> Response:
     return paper(request, f"view/{way}.html", language, look(opened, *_STYLES.get(way, ())), show=show)
 
 
-def language_of(request: Request, opened: CardView) -> Language:
+def _language_of(request: Request, opened: CardView) -> Language:
     """Returns the language of a card's page: the chosen one, else the recipient's, else the card's."""
     own = opened.recipient.locale if opened.recipient is not None else None
     return choose(request, own, opened.row.locale)
 
 
-async def shown(tx: Tx, services: Services, opened: CardView, language: Language) -> Show:
+async def shown(tx: Tx, services: Services, request: Request, opened: CardView) -> Show:
     """Returns the data that every page of the card shows. Before the card is revealed, it is almost empty."""
-    row = opened.row
+    row, language = opened.row, _language_of(request, opened)
     if not opened.is_shown:
         return Show(services, opened, language, 0, [])
     count = await note_visibility.count_notes(tx, row, opened.viewer)
@@ -84,25 +83,23 @@ def _address(services: Services, row: MediaRow | None) -> str | None:
     return None if row is None else f"/media/{media.token(services.keys, row.id)}/{row.files[0].name}"
 
 
-async def _fill(
-    tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
-) -> None:
+async def _fill(tx: Tx, services: Services, request: Request, show: Show, way: str) -> None:
     """Adds the notes of the page, the collected total and its handover."""
+    opened, language = show.opened, show.language
     row, viewer = opened.row, opened.viewer
     if way in ("inside", "board"):
-        rights = permissions.rights(row, viewer.kind, tx.now)
-        show.pot = await pot(tx, row, rights, viewer, language, shows_goal=False)
-        show.handed = await handed_over(tx, services, row, rights, viewer, language, is_own=opened.is_own)
+        show.pot = await pot(tx, row, viewer, language, shows_goal=False)
+        show.handed = await handed_over(tx, services, row, viewer, language, is_own=opened.is_own)
     if way == "inside":
         owner = await account.load(tx, row.account_id)
         if show.logo is None and owner.shown_logo is not None:
             show.logo, show.logo_says = owner.shown_logo.path, owner.name
-        show.leaves = leaves(await notes_of(tx, services, opened, language, 0, BOARD_NOTES))
+        show.leaves = leaves(await notes_of(tx, services, show, 0, BOARD_NOTES))
         return
     if way == "book":
-        await _bind(tx, services, request, opened, show, language)
+        await _bind(tx, services, request, show)
     else:
-        await _lay(tx, services, request, opened, show, language, way)
+        await _lay(tx, services, request, show, way)
     if opened.is_own and opened.recipient is not None:
         of_notes = [each.id for each in show.notes]
         said = await thanks.find_by_card(tx, row.account_id, row.id, of_notes=of_notes)
@@ -111,29 +108,26 @@ async def _fill(
         show.answers = {each.contribution_id: each for each in mine}
 
 
-async def _lay(
-    tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language, way: str
-) -> None:
+async def _lay(tx: Tx, services: Services, request: Request, show: Show, way: str) -> None:
     """Adds the notes of a page of the board, or the note of a slide."""
     each = BOARD_NOTES if way == "board" else 1
     if way == "board" and "all" in request.query_params:
         each = PRINTED_NOTES
     _turn(show, request, way, max(1, -(-show.count // each)))
     skip = (show.page - 1) * each
-    show.notes = await notes_of(tx, services, opened, language, skip, each)
+    show.notes = await notes_of(tx, services, show, skip, each)
     show.last = skip + len(show.notes)
 
 
-async def _bind(
-    tx: Tx, services: Services, request: Request, opened: CardView, show: Show, language: Language
-) -> None:
+async def _bind(tx: Tx, services: Services, request: Request, show: Show) -> None:
     """Adds the notes of a spread of the book, which has two pages."""
+    opened = show.opened
     sizes = await list_note_sizes(tx, opened.row, opened.viewer)
     counts = book.pages(sizes, may_answer=opened.is_own)
     _turn(show, request, "book", max(1, -(-len(counts) // 2)), _number(request, "leaf", 0))
     left = 2 * show.page - 2
     skip, here = sum(counts[:left]), counts[left : left + 2]
-    show.notes = await notes_of(tx, services, opened, language, skip, sum(here))
+    show.notes = await notes_of(tx, services, show, skip, sum(here))
     show.last = skip + len(show.notes)
     middle = here[0] if here else 0
     show.sheets = [Sheets(left + 1, show.notes[:middle]), Sheets(left + 2, show.notes[middle:])]
@@ -149,13 +143,12 @@ def _turn(show: Show, request: Request, way: str, pages: int, leaf: int = 0) -> 
     show.after = f"?as={way}&page={page + 1}" if page < pages else None
 
 
-async def notes_of(
-    tx: Tx, services: Services, opened: CardView, language: Language, skip: int, limit: int
-) -> list[Sheet]:
+async def notes_of(tx: Tx, services: Services, show: Show, skip: int, limit: int) -> list[Sheet]:
     """Returns notes in the order of signing."""
+    opened = show.opened
     found = await note_visibility.list_notes(tx, opened.row, opened.viewer, skip=skip, limit=limit)
     pictures = await media.find_by_contribution(tx, opened.row.account_id, [each.id for each in found])
-    return sheets(found, pictures, services.keys, language, opened.now)
+    return sheets(found, pictures, services.keys, show.language, opened.now)
 
 
 def _number(request: Request, name: str, least: int) -> int:

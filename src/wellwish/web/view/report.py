@@ -1,6 +1,6 @@
 """Report an inappropriate note. Every reader can report; a report by itself does not hide the note."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, cast
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from wellwish.web.kit import form
 from wellwish.web.kit.field import Fields
 from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.view.opened import CardView, open_card
-from wellwish.web.view.read import PRINTED_NOTES, language_of, notes_of, shown
+from wellwish.web.view.read import PRINTED_NOTES, notes_of, shown
 from wellwish.web.view.sheet import Sheet
 from wellwish.web.view.show import Show, look
 
@@ -38,24 +38,15 @@ class _Form(Struct):
     text: Annotated[str, fields.text(MAX_TEXT, "Details of the report.")] = ""
 
 
-@dataclass(frozen=True)
-class _Page:
-    opened: CardView
-    show: Show
-    language: Language
-    notes: list[Sheet]
-
-
 @link_page
 async def report(services: Services, request: Request) -> Response:
     """Returns the form; ``?note=`` names the note. Raises NotFound."""
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))
-        language = language_of(request, opened)
-        show = await shown(tx, services, opened, language)
-        notes = await notes_of(tx, services, opened, language, 0, PRINTED_NOTES)
+        show = await shown(tx, services, request, opened)
+        notes = await notes_of(tx, services, show, 0, PRINTED_NOTES)
     given = {"note": request.query_params.get("note", ""), "reason": "", "text": ""}
-    return _form(services, request, _Page(opened, show, language, notes), given, _NO_FAULT)
+    return _form(services, request, show, notes, given, _NO_FAULT)
 
 
 @link_page
@@ -70,28 +61,32 @@ async def reported(services: Services, request: Request) -> Response:
     given["text"] = given["text"] if fault is not None else _RULE.normal(given["text"])
     async with services.db.transaction() as tx:
         opened = _may(await open_card(tx, services, request))
-        language = language_of(request, opened)
-        show = await shown(tx, services, opened, language)
+        show = await shown(tx, services, request, opened)
         is_id = ids.is_id("ctb", given["note"])
         is_seen = (
             is_id and await note_visibility.count_notes(tx, opened.row, opened.viewer, only=given["note"]) > 0
         )
-        wrong = _faults(given, language, is_seen=is_seen)
+        wrong = _faults(given, show.language, is_seen=is_seen)
         is_wrong = any(wrong.values())
         if not is_wrong:
             reporter = services.keys.pseudonym(form.browser(services, request))
             reason = cast("Reason", given["reason"])
             await file(tx, opened.row, given["note"], reporter, reason, given["text"] or None)
-        notes = await notes_of(tx, services, opened, language, 0, PRINTED_NOTES) if is_wrong else []
+        notes = await notes_of(tx, services, show, 0, PRINTED_NOTES) if is_wrong else []
     if is_wrong:
-        return _form(services, request, _Page(opened, show, language, notes), given, wrong)
+        return _form(services, request, show, notes, given, wrong)
     return RedirectResponse(f"{opened.path}?as={show.layout}&reported", 303)
 
 
 def _form(
-    services: Services, request: Request, page: _Page, given: dict[str, str], wrong: dict[str, str]
+    services: Services,
+    request: Request,
+    show: Show,
+    notes: Sequence[Sheet],
+    given: dict[str, str],
+    wrong: dict[str, str],
 ) -> Response:
-    opened, show, language, notes = page.opened, page.show, page.language, page.notes
+    opened, language = show.opened, show.language
     browser = form.browser(services, request)
     faults = {name: each for name, each in wrong.items() if each}
     values: dict[str, Any] = {

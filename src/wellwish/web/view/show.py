@@ -96,8 +96,8 @@ class Show:
         thanks: Sequence[Said],
     ) -> None:
         row, design = opened.row, opened.design
-        self._opened = opened
-        self._language = language
+        self.opened = opened
+        self.language = language
         self.title = row.title
         self.sender = row.sender
         self.path = opened.path
@@ -141,8 +141,8 @@ class Show:
         """The name of the effect; ``none`` for a quiet design and for a card without notes."""
         if self.is_quiet or not self.count:
             return "none"
-        chosen = self._opened.row.custom_effect
-        return chosen if chosen in EFFECTS else self._opened.design.effect
+        chosen = self.opened.row.custom_effect
+        return chosen if chosen in EFFECTS else self.opened.design.effect
 
     @property
     def more(self) -> int:
@@ -165,7 +165,7 @@ class Show:
     @property
     def lead(self) -> str:
         """The sender, and the number of people who have signed."""
-        _, language = self._language.gettext, self._language
+        _, language = self.language.gettext, self.language
         if not self.count:
             return _("From %(sender)s") % {"sender": _apart(self.sender)}
         said = language.ngettext(
@@ -176,7 +176,7 @@ class Show:
     @property
     def greeting(self) -> str:
         """The text on the closed card."""
-        _, opened = self._language.gettext, self._opened
+        _, opened = self.language.gettext, self.opened
         names = [each.name for each in opened.recipients if each.name]
         name = opened.recipient.name if opened.recipient is not None else ", ".join(names[:3])
         if not name:
@@ -189,8 +189,8 @@ class Show:
     @property
     def cover_text(self) -> str:
         """The alternative text of the cover."""
-        title = " ".join(self._opened.row.cover_text or [self.title])
-        return self._language.gettext("Card cover: %(title)s") % {"title": title}
+        title = " ".join(self.opened.row.cover_text or [self.title])
+        return self.language.gettext("Card cover: %(title)s") % {"title": title}
 
     def query_with_language(self, code: str) -> str:
         """Returns the query of this page's URL for another language."""

@@ -25,8 +25,8 @@ from wellwish.web.kit.file_faults import FILE_FAULTS
 from wellwish.web.kit.form import Form
 from wellwish.web.kit.page import link_page, paper, peer
 from wellwish.web.kit.thanks import shown_thanks
-from wellwish.web.view.opened import CardView, open_card
-from wellwish.web.view.read import language_of, shown
+from wellwish.web.view.opened import open_card
+from wellwish.web.view.read import shown
 from wellwish.web.view.sheet import Sheet, sheets
 from wellwish.web.view.show import Show, look
 from wellwish.web.view.thanks_files import MAX_BYTES, MAX_FILE_BYTES, ThanksFiles, store_files
@@ -47,8 +47,6 @@ class _Form(Struct):
 class _Page(Struct):
     """The card, the note whose author gets the message, and the stored thanks."""
 
-    opened: CardView
-    language: Language
     show: Show
     note: Sheet | None
     key: ThanksKey
@@ -119,7 +117,7 @@ async def _write(
     """Stores the thanks. Raises NotFound if the link or the note ended while the files were stored."""
     async with services.db.transaction() as tx:
         page = await _load(tx, services, request, sent.text("note"))
-        row = page.opened.row
+        row = page.show.opened.row
         new = NewThanks(**typed, files=files.stored, without=sent.texts("without"))
         await write(tx, services, row.account_id, row.id, page.key, new)
 
@@ -154,26 +152,26 @@ async def _load(tx: Tx, services: Services, request: Request, note_id: str) -> _
     opened = await open_card(tx, services, request)
     if not opened.is_own or not opened.is_shown or opened.recipient is None:
         raise NotFound
-    language = language_of(request, opened)
-    show = await shown(tx, services, opened, language)
-    note = await _note(tx, services, opened, language, note_id)
+    show = await shown(tx, services, request, opened)
+    note = await _note(tx, services, show, note_id)
     key = ThanksKey(opened.recipient.id, "" if note is None else note.id)
     row = opened.row
     said = await find_by_card(tx, row.account_id, row.id, of_notes=[key.contribution_id])
-    return _Page(opened, language, show, note, key, next((each for each in said if each.key == key), None))
+    return _Page(show, note, key, next((each for each in said if each.key == key), None))
 
 
-async def _note(tx: Tx, services: Services, opened: CardView, language: Language, given: str) -> Sheet | None:
+async def _note(tx: Tx, services: Services, show: Show, given: str) -> Sheet | None:
     """Returns the note with this id, None if empty. Raises NotFound if the recipient may not see the note."""
     if not given:
         return None
     if not ids.is_id("ctb", given):
         raise NotFound
+    opened = show.opened
     found = await note_visibility.find_note(tx, opened.row, opened.viewer, given)
     if found is None:
         raise NotFound
     pictures = await media.find_by_contribution(tx, opened.row.account_id, [found.id])
-    [sheet] = sheets([found], pictures, services.keys, language, opened.now)
+    [sheet] = sheets([found], pictures, services.keys, show.language, opened.now)
     return sheet
 
 
@@ -189,12 +187,12 @@ def _form(
     faults: Mapping[str, str] | None = None,
 ) -> Response:
     """Returns the form with its texts and errors. Files have to be chosen again."""
-    stored = [] if page.said is None else [page.said]
+    show, stored = page.show, [] if page.said is None else [page.said]
     browser = form.browser(services, request)
     response = paper(
-        request, "view/thanks.html", page.language, look(page.opened), status=422 if faults else 200,
-        show=page.show, note=page.note, file_faults=faults or {},
-        form_token=form.token(services, browser, page.opened.path),
+        request, "view/thanks.html", show.language, look(show.opened), status=422 if faults else 200,
+        show=show, note=page.note, file_faults=faults or {},
+        form_token=form.token(services, browser, show.opened.path),
         fields=Fields(_Form, {f"/{name}": each for name, each in typed.items()}, faults or {}),
         present=next(iter(shown_thanks(stored, services)), None),
         pending=[each.kind for each in _media(page.said) if each.status == "pending"],
