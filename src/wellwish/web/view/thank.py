@@ -88,18 +88,18 @@ async def thank(services: Services, request: Request) -> Response:
 async def _thank(services: Services, request: Request, sent: Form, over: Refusal | None) -> Response:
     async with services.db.transaction() as tx:
         page = await _load(tx, services, request, sent.text("note"))
-    typed, faults = _typed(sent, page.language)
+    typed, faults = _typed(sent, page.show.language)
     if over is not None:
         faults["photo"] = FILE_FAULTS[TooManyRequests]
     files = ThanksFiles()
     if not faults:
-        row, present = page.opened.row, {each.kind: each.source for each in _media(page.said)}
+        row, present = page.show.opened.row, {each.kind: each.source for each in _media(page.said)}
         files = await store_files(services, Key(row.account_id, row.id), page.key, sent, present)
         faults = files.faults
     try:
         if not faults:
             await _write(services, request, sent, typed, files)
-            return RedirectResponse(f"{page.opened.path}?as={page.show.layout}", 303)
+            return RedirectResponse(f"{page.show.opened.path}?as={page.show.layout}", 303)
     except BaseException:
         await files.forget(services)
         raise
