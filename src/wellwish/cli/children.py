@@ -69,9 +69,9 @@ class Children:
             return  # forked by a child
         _die_with(self._parent, signal.SIGKILL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        # Ctrl-C reaches the whole group of a terminal: the parent stops its children.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
+        # Ctrl-C reaches the whole group of a terminal, and the parent stops its children: SIGINT stays blocked.
+        # The server would handle it, and its handler waits for ever if SIGTERM follows before it serves.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
     def _listen(self, host: str, port: int, say: Callable[[], None]) -> None:
         while said := os.read(self._reading, _PID_BYTES):
