@@ -31,13 +31,13 @@ async def covered(tx: Tx, services: Services, row: CardRow, new: NewContribution
     """Returns the contribution with the raised amount, which the payer sees before paying.
 
     Raises InvalidRequest if the fee is not known closely enough, or if only the raised amount is too large
-    for the card; a chosen amount that is too large is refused by ``gift.check``.
+    for the card; a chosen amount that is too large is refused by ``accept``.
     """
     if new.money is None or not new.money.cover_fee or new.money.method != "online":
         return new
     paid_to = await merchant.find_merchant(tx, services, row.account_id)
     if paid_to is None or new.money.currency != row.currency:
-        return new  # ``gift.check`` refuses it
+        return new  # ``accept`` refuses it
     found = await fee.estimate(tx, row.account_id, paid_to, row.currency)
     raised = None if found is None else found.covering(new.money.amount)
     if raised is None:

@@ -7,6 +7,7 @@ from msgspec import Struct, structs
 from wellwish.cards.card_row import CardRow, check_open
 from wellwish.cards.wake_jobs import tell_organisers
 from wellwish.contributions import contribution, gift, gift_state
+from wellwish.contributions.accept_gift import accept
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.gift import Giver
 from wellwish.contributions.note import NewContribution
@@ -80,7 +81,7 @@ async def edit(
     check_open(row, tx.now)
     accepted = None
     if new.money is not None and not same_money:
-        accepted = await gift.check(tx, services, row, _giver(found), new.money)
+        accepted = await accept(tx, services, row, _giver(found), new.money)
     if paying is not None and ends:
         raise gift.OpenPaymentError(paying.id)
     if changed:

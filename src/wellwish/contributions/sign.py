@@ -11,6 +11,7 @@ from wellwish.cards.contribution_limit import is_full
 from wellwish.cards.link import publish
 from wellwish.cards.wake_jobs import tell_organisers
 from wellwish.contributions import contribution, gift
+from wellwish.contributions.accept_gift import accept
 from wellwish.contributions.contribution import ContributionRow, NoteState
 from wellwish.contributions.edit import NO_FORM, SentForm, Signed, edit
 from wellwish.contributions.gift import Given, Giver
@@ -50,7 +51,7 @@ async def sign(
     check_open(row, tx.now)
     accepted = None
     if new.money is not None:
-        accepted = await gift.check(tx, services, row, _giver(route), new.money)
+        accepted = await accept(tx, services, row, _giver(route), new.money)
     if is_full(row):
         raise CardFull
     contribution_id = ids.new("ctb")
