@@ -69,8 +69,8 @@ class Children:
             return  # forked by a child
         _die_with(self._parent, signal.SIGKILL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        # Ctrl-C reaches the whole group of a terminal, and the parent stops its children: SIGINT stays blocked.
-        # The server would handle it, and its handler waits for ever if SIGTERM follows before it serves.
+        # Ctrl-C reaches the whole group of a terminal, but the parent stops its children, so SIGINT stays
+        # blocked: the server's handler of both waits for ever if SIGTERM follows before it serves.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
 
     def _listen(self, host: str, port: int, say: Callable[[], None]) -> None:
