@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -235,6 +235,13 @@ async def site(
     async with World.over(own, *clone) as world:
         with listening(own, clone[1], outside()):
             yield world
+
+
+@pytest.fixture(autouse=True)
+def _restored_clock() -> Iterator[None]:
+    """Undoes what a test does to the clock, so that the next one, which may be any, finds it right."""
+    with another_time():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -41,7 +41,7 @@ async def test_the_opened_card_is_in_the_window_with_its_buttons(
     await cards.shut(world, made)
     async with visitor(width=1280) as one:
         await opened(one, made)
-        await one.page.wait_for_function(f"({BELOW})() <= {LAPTOP['height']}")  # once the faces are there
+        await until(one.page, f"({BELOW})() <= {LAPTOP['height']}")  # once the faces are there
         others = one.page.locator(".v-others")
         assert await others.all_inner_texts() == ([f"and {more} more"] if more else [])
         # The control: at its own size the card is higher than the window, unless it has few words.

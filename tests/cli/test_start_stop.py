@@ -8,8 +8,10 @@ import asyncio
 import os
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from itertools import cycle
 from pathlib import Path
 
@@ -93,7 +95,9 @@ def interrupted(given: dict[str, str], folder: Path, *, loose: bool) -> str:
     started = Started(given, folder, "serve", loose=loose)
     try:
         wait_until(lambda: "/granian/" in started.maps())
-        started.end_by(signal.SIGINT)
+        # The processes of the control may hang.
+        with suppress(subprocess.TimeoutExpired) if loose else nullcontext():
+            started.end_by(signal.SIGINT)
     finally:
         started.end()
     return "".join(started.output)
@@ -101,7 +105,8 @@ def interrupted(given: dict[str, str], folder: Path, *, loose: bool) -> str:
 
 def test_ctrl_c_prints_no_traceback_from_the_first_moment(given: dict[str, str], tmp_path: Path) -> None:
     assert interrupted(given, tmp_path, loose=False) == ""
-    assert "KeyboardInterrupt" in interrupted(given, tmp_path, loose=True), "the control"
+    # The control may be past the imports when the signal arrives.
+    assert any("KeyboardInterrupt" in interrupted(given, tmp_path, loose=True) for _ in range(5))
 
 
 def is_open(port: int) -> bool:

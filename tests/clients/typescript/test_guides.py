@@ -97,8 +97,9 @@ const wrong: number = nothing.id;
 
 @dataclass(frozen=True)
 class Tried:
-    """The compiler's findings and Node's errors by guide."""
+    """The folder of the programs, the compiler's findings and Node's errors by guide."""
 
+    folder: Path
     findings: dict[str, list[str]]
     failed: dict[str, str]
 
@@ -156,7 +157,7 @@ def tried(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Tri
             pair: dict[str, Any] = json.loads((data / "demo-credentials.json").read_text())
             keys = {"API_KEY": pair["api_key"], "CLIENT_SECRET": pair["client_secret"]}
             run(NODE, "all.mjs", *given, cwd=folder, **keys)
-    return Tried(findings, json.loads((folder / "failed.json").read_text()))
+    return Tried(folder, findings, json.loads((folder / "failed.json").read_text()))
 
 
 @pytest.mark.parametrize("name", sources())
@@ -165,11 +166,11 @@ def test_compiles_and_runs(tried: Tried, name: str) -> None:
     assert tried.failed.get(name) is None
 
 
-def test_the_receiver_receives_each_event_once(tried: Tried, installed: Installed, tmp_path: Path) -> None:
+def test_the_receiver_receives_each_event_once(tried: Tried, tmp_path: Path) -> None:
     assert tried.findings.get("receiver", []) == []
     port = free_port()
-    file = installed.folder / "guides/receiving.mjs"
-    file.write_text((installed.folder / "guides/receiver.mjs").read_text().replace("3000", str(port)))
+    file = tried.folder / "receiving.mjs"
+    file.write_text((tried.folder / "receiver.mjs").read_text().replace("3000", str(port)))
     with listening([str(NODE), str(file)], tmp_path, port, WEBHOOK_SECRET=SECRET) as printed:
         check(port, printed)
 
