@@ -94,7 +94,7 @@ def interrupted(given: dict[str, str], folder: Path, *, loose: bool) -> str:
     """Presses Ctrl-C while the modules are imported, and returns the output."""
     started = Started(given, folder, "serve", loose=loose)
     try:
-        wait_until(lambda: "/granian/" in started.maps())
+        wait_until(lambda: "/msgspec/" in started.maps())  # about a third of the imports
         # The processes of the control may hang.
         with suppress(subprocess.TimeoutExpired) if loose else nullcontext():
             started.end_by(signal.SIGINT)
