@@ -93,10 +93,16 @@ class Started:
 
     def end(self) -> None:
         """Kills whatever is left."""
-        for each in {*self.others(), self.process.pid}:
-            with suppress(OSError):
-                os.kill(each, signal.SIGKILL)
+        self.process.kill()  # first, so that it forks no more
         self.process.wait()
+        wait_until(self._has_no_others)
         self._reader.join()
         assert self.process.stdout is not None
         self.process.stdout.close()
+
+    def _has_no_others(self) -> bool:
+        others = self.others()
+        for each in others:
+            with suppress(OSError):
+                os.kill(each, signal.SIGKILL)
+        return not others

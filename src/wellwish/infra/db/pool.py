@@ -90,7 +90,7 @@ class Database:
         self._turns = asyncio.Semaphore(size)
         self._idle: list[Connection] = []  # last in, first out
         self._open = False
-        self._said: str | None = None  # the reason of an outage that lasts
+        self._said: set[str] = set()  # the reasons of an outage that lasts; two may alternate
         self._said_at = 0.0
 
     async def open(self) -> None:
@@ -188,12 +188,16 @@ class Database:
             raise self._away(error) from error
 
     def _away(self, error: Exception | None) -> Unavailable:
-        """Logs a new reason at once, and the same one every 30 s while the database is unavailable."""
+        """Logs each reason once in 30 s while the database is unavailable."""
         said = "the process is ending" if error is None else reason(error)
-        now = time.monotonic()
-        if error is not None and (said != self._said or now - self._said_at >= _SAY_EVERY_S):
-            self._said, self._said_at = said, now
-            log.warning("database unavailable", server=place(self._dsn), error=said)
+        if error is not None:
+            now = time.monotonic()
+            if now - self._said_at >= _SAY_EVERY_S:
+                self._said.clear()
+                self._said_at = now
+            if said not in self._said:
+                self._said.add(said)
+                log.warning("database unavailable", server=place(self._dsn), error=said)
         return Unavailable(reason=said, headers={"Retry-After": str(_RETRY_AFTER_S)})
 
     async def _take(self, until: float) -> Connection:
@@ -251,8 +255,8 @@ class Database:
         except BaseException:
             connection.terminate()
             raise
-        if self._said is not None:
-            self._said = None
+        if self._said:
+            self._said.clear()
             log.info("database available again", server=place(self._dsn))
         if trace.is_recording():
             connection.add_query_logger(_trace)
