@@ -104,6 +104,20 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
     return _sealed_path(keys, design.slug, words, kind)
 
 
+def own_path(
+    keys: Keys,
+    slug: str,
+    palette: str,
+    locale: str,
+    lines: Sequence[str] | None,
+    whose: tuple[str, str],
+    kind: Kind,
+) -> str | None:
+    """Returns the path of a picture with the words of an account's card; None for a packaged one."""
+    words = _words(slug, palette, locale, lines, *whose)
+    return words and _sealed_path(keys, slug, words, kind)
+
+
 def _sealed_path(keys: Keys, slug: str, words: CoverWords, kind: Kind) -> str:
     said = json.dumps(msgspec.structs.astuple(words), ensure_ascii=False)
     sealed = keys.seal_alike(said.encode(), f"cover:{slug}")

@@ -1,4 +1,4 @@
-"""The design of cards as the desk shows it: covers and colours, by template and palette.
+"""The look of cards at the desk: covers, with their own words, and colours.
 
 Designs change only when the operator loads them, so each process reads them at most once a minute instead of
 for each list of cards.
@@ -8,9 +8,11 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from wellwish.cards import cover
 from wellwish.cards.card import Card
+from wellwish.designs.covers.files import Kind
 from wellwish.designs.templates.template import DrawnPalette, Template, cover_path
 from wellwish.web.desk.guard import call
 from wellwish.web.desk.visit import Visit
@@ -48,7 +50,26 @@ class Covers:
             }
             self._until = time.monotonic() + _KEPT_S
         found = {card.id: self._faces.get((card.template_id, card.palette)) for card in cards}
-        return {card_id: face for card_id, face in found.items() if face is not None}
+        by_id = {card.id: card for card in cards}
+        return {each: _own(visit, by_id[each], face) for each, face in found.items() if face is not None}
+
+
+def _own(visit: Visit, card: Card, face: Face) -> Face:
+    """Returns the face with the card's own words, or those of its language.
+
+    Own words are not shown to admins of another account's card: the record does not name the account.
+    """
+    if card.cover_text and card.role != "owner":
+        return face
+    whose = (visit.session.caller.account_id, card.id)
+    lines, design = card.cover_text, face.design
+
+    def path(kind: Kind) -> str | None:
+        return cover.own_path(
+            visit.services.keys, design.slug, face.palette.name, card.locale, lines, whose, kind
+        )
+
+    return structs.replace(face, small=path("avif_240") or face.small, large=path("avif_480") or face.large)
 
 
 def faces(design: Template) -> list[Face]:

@@ -1,5 +1,6 @@
 """A card at the desk: its visible parts by user, and closing, reopening and archiving."""
 
+import re
 from datetime import timedelta
 from typing import Any
 from unittest.mock import AsyncMock
@@ -224,3 +225,26 @@ async def test_a_reminder_reaches_no_signer_unless_notes_are_anonymous(
         clock.move(timedelta(days=2))
         await visitor.open(f"/desk/cards/{card['id']}")
     assert f"<p>{says}</p>" in visitor.page
+
+
+async def test_the_desk_shows_the_words_of_the_cover(alice: Person, bob: Person) -> None:
+    card = await make.card(alice, cover_text=["Thirty"])
+    german = await make.card(alice, locale="de")
+    for each in (card, german):
+        await make.admin(alice, each["id"], bob)
+    await alice.world.work()
+
+    async def titles(person: Person, path: str) -> list[str]:
+        visitor = await signed_in(person)
+        await visitor.open(path)
+        answers = [
+            await alice.world.client.get(each) for each in re.findall(r'src="(/covers/[^"]+)', visitor.page)
+        ]
+        return re.findall("<title>(.*?)</title>", " ".join(each.text for each in answers))
+
+    assert await titles(alice, f"/desk/cards/{card['id']}") == ["Thirty"]
+    assert await titles(alice, f"/desk/cards/{german['id']}") == ["de"]
+    assert sorted(await titles(alice, "/desk")) == ["Thirty", "de"]
+    # The record does not tell an admin whose card it is.
+    assert await titles(bob, f"/desk/cards/{card['id']}") == []
+    assert await titles(bob, f"/desk/cards/{german['id']}") == ["de"]
