@@ -248,3 +248,13 @@ async def test_the_desk_shows_the_words_of_the_cover(alice: Person, bob: Person)
     # The record does not tell an admin whose card it is.
     assert await titles(bob, f"/desk/cards/{card['id']}") == []
     assert await titles(bob, f"/desk/cards/{german['id']}") == ["de"]
+
+
+async def test_an_organiser_who_may_not_invite_is_not_told_to(alice: Person, bob: Person) -> None:
+    card = await make.card(alice)
+    await make.admin(alice, card["id"], bob, can_update=True)
+    for person, is_told in ((alice, True), (bob, False)):
+        visitor = await signed_in(person)
+        await visitor.open(f"/desk/cards/{card['id']}")
+        assert "Nobody has been asked yet" in visitor.page
+        assert ("Invite people by email and see" in visitor.page) is is_told

@@ -339,6 +339,16 @@ async def test_a_fault_of_the_mail_is_at_its_field(alice: Person) -> None:
     assert "ana@example.com</textarea>" in visitor.page
 
 
+async def test_says_in_one_line_what_holds_for_the_message(alice: Person) -> None:
+    card = await make.card(alice)
+    visitor = await signed_in(alice)
+    await visitor.open(path(card))
+    assert "<span>Our usual words · Sent at once</span>" in visitor.page
+    fields = {"people": "ana@example.com", "message": "Sign it", "reminder": "weekly", "send": "no"}
+    assert await send(visitor, card, step="edit", **fields) == 200
+    assert "<span>Your own words · Every week · Nothing is sent</span>" in visitor.page
+
+
 async def test_refuses_others(alice: Person, bob: Person, mallory: Person) -> None:
     card = await make.card(alice)
     await make.admin(alice, card["id"], bob, can_update=True)

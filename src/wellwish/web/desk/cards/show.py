@@ -115,6 +115,8 @@ def _why(language: Language, card: Card, step: NextStep, facts: next_step.Facts,
     if step.main == "remind" and people.due != 0:
         # Who signed anonymously is not known, so the reminder goes to them as well.
         return _(_TO_ANONYMOUS if facts.anonymous else _TO_THEM)
+    if step.kind == "nobody" and not step.main:
+        return ""  # the reader may not invite
     return _(_WHY[step.kind]) if step.kind in _WHY else ""
 
 

@@ -26,13 +26,18 @@ _MAIL_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'; sandbox"
 )
+_AS_SET: Final = "auto"
 REMINDERS: Final = {
-    "auto": later("As set for the card"),
+    _AS_SET: later("As set for the card"),
     "none": later("No reminders"),
     "once": later("Once, after three days"),
     "weekly": later("Every week"),
     "daily": later("Every day"),
 }
+_OWN: Final = later("Your own words")
+_USUAL: Final = later("Our usual words")
+_SENT: Final = later("Sent at once")
+_UNSENT: Final = later("Nothing is sent")
 _PEOPLE: Final = later_many("%(count)s person will be invited", "%(count)s people will be invited")
 _GROUPS: Final = later_many("%(count)s group will be invited", "%(count)s groups will be invited")
 _WRONG: Final = later_many("%(count)s needs a look", "%(count)s need a look")
@@ -171,4 +176,13 @@ async def form_page(
         wrong=wrong or {},
         groups=groups,
         reminders=[(value, language.gettext(label)) for value, label in REMINDERS.items()],
+        message_set=_message_set(language, typed),
     )
+
+
+def _message_set(language: Language, typed: Typed) -> str:
+    """Returns what holds for the message, as on one line."""
+    own = typed.title or typed.message
+    reminder = [REMINDERS[typed.reminder]] if typed.reminder != _AS_SET else []
+    texts = [_OWN if own else _USUAL, *reminder, _SENT if typed.sends else _UNSENT]
+    return " · ".join(language.gettext(each) for each in texts)
