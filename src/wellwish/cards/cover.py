@@ -80,12 +80,13 @@ def _has_default_words(language: str) -> bool:
 def words_of(row: CardRow, design: TemplateRow) -> CoverWords | None:
     """Returns the words on the card's cover, or None for a built-in cover."""
     palette = design.palettes[index_of(row, design)].name
-    return _words(design.slug, palette, row.locale, row.cover_text, row.account_id, row.id)
+    return drawn_words(design.slug, palette, row.locale, row.cover_text, row.account_id, row.id)
 
 
-def _words(
+def drawn_words(
     slug: str, palette: str, locale: str, lines: Sequence[str] | None, account_id: str, subject_id: str
 ) -> CoverWords | None:
+    """Returns the words to draw on a cover, or None if the packaged cover has them."""
     if not draw.is_available() or palette not in manifest().get(slug, {}):
         return None
     language = _language(locale)
@@ -101,24 +102,11 @@ def path(keys: Keys, row: CardRow, design: TemplateRow, kind: Kind) -> str | Non
     words = words_of(row, design)
     if words is None:
         return cover_path(design.slug, index_of(row, design), kind)
-    return _sealed_path(keys, design.slug, words, kind)
+    return drawn_path(keys, design.slug, words, kind)
 
 
-def own_path(
-    keys: Keys,
-    slug: str,
-    palette: str,
-    locale: str,
-    lines: Sequence[str] | None,
-    whose: tuple[str, str],
-    kind: Kind,
-) -> str | None:
-    """Returns the path of a picture with the words of an account's card; None for a packaged one."""
-    words = _words(slug, palette, locale, lines, *whose)
-    return words and _sealed_path(keys, slug, words, kind)
-
-
-def _sealed_path(keys: Keys, slug: str, words: CoverWords, kind: Kind) -> str:
+def drawn_path(keys: Keys, slug: str, words: CoverWords, kind: Kind) -> str:
+    """Returns the path of a picture with these words, which the path seals."""
     said = json.dumps(msgspec.structs.astuple(words), ensure_ascii=False)
     sealed = keys.seal_alike(said.encode(), f"cover:{slug}")
     return f"{PREFIX}/{slug}/{sealed}.{SUFFIXES[kind].lstrip('-.')}"
@@ -184,10 +172,10 @@ async def draft(
 
     ``whose``: the account and the user, who has one draft at a time. Returns None for a packaged cover.
     """
-    words = _words(slug, palette, locale, lines, *whose)
+    words = drawn_words(slug, palette, locale, lines, *whose)
     if words is None:
         return None
-    path, key = _sealed_path(services.keys, slug, words, "avif_480"), key_of(slug, words)
+    path, key = drawn_path(services.keys, slug, words, "avif_480"), key_of(slug, words)
     async with services.db.transaction([key.account_id]) as tx:
         found = await drawn_covers.find(tx, key.account_id, key.digest)
         if found is None and key.is_draft:

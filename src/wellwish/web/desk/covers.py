@@ -12,7 +12,6 @@ from msgspec import Struct, structs
 
 from wellwish.cards import cover
 from wellwish.cards.card import Card
-from wellwish.designs.covers.files import Kind
 from wellwish.designs.templates.template import DrawnPalette, Template, cover_path
 from wellwish.web.desk.guard import call
 from wellwish.web.desk.visit import Visit
@@ -61,15 +60,16 @@ def _own(visit: Visit, card: Card, face: Face) -> Face:
     """
     if card.cover_text and card.role != "owner":
         return face
-    whose = (visit.session.caller.account_id, card.id)
-    lines, design = card.cover_text, face.design
-
-    def path(kind: Kind) -> str | None:
-        return cover.own_path(
-            visit.services.keys, design.slug, face.palette.name, card.locale, lines, whose, kind
-        )
-
-    return structs.replace(face, small=path("avif_240") or face.small, large=path("avif_480") or face.large)
+    keys, design, palette = visit.services.keys, face.design, face.palette.name
+    account_id = visit.session.caller.account_id
+    words = cover.drawn_words(design.slug, palette, card.locale, card.cover_text, account_id, card.id)
+    if words is None:
+        return face
+    return structs.replace(
+        face,
+        small=cover.drawn_path(keys, design.slug, words, "avif_240"),
+        large=cover.drawn_path(keys, design.slug, words, "avif_480"),
+    )
 
 
 def faces(design: Template) -> list[Face]:
