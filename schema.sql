@@ -1168,6 +1168,37 @@ CREATE TABLE public.payouts (
     created_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.people (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    external_id text,
+    name text NOT NULL,
+    email text,
+    email_key text COLLATE pg_catalog."C",
+    phone text,
+    locale text,
+    timezone text,
+    manager_id text COLLATE pg_catalog."C",
+    celebrate boolean NOT NULL,
+    left_at timestamp with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT people_check CHECK (((email IS NULL) = (email_key IS NULL)))
+);
+
+CREATE TABLE public.person_dates (
+    account_id text NOT NULL COLLATE pg_catalog."C",
+    person_id text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    date text NOT NULL COLLATE pg_catalog."C",
+    month smallint NOT NULL,
+    day smallint NOT NULL,
+    CONSTRAINT person_dates_check CHECK (((name <> 'birthday'::text) OR (date ~~ '--%'::text))),
+    CONSTRAINT person_dates_day_check CHECK (((day >= 1) AND (day <= 31))),
+    CONSTRAINT person_dates_month_check CHECK (((month >= 1) AND (month <= 12)))
+);
+
 CREATE TABLE public.person_requests (
     id text NOT NULL COLLATE pg_catalog."C",
     email text NOT NULL,
@@ -1735,6 +1766,12 @@ ALTER TABLE ONLY public.payout_movements
 ALTER TABLE ONLY public.payouts
     ADD CONSTRAINT payouts_pkey PRIMARY KEY (account_id, merchant, id);
 
+ALTER TABLE ONLY public.people
+    ADD CONSTRAINT people_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.person_dates
+    ADD CONSTRAINT person_dates_pkey PRIMARY KEY (account_id, person_id, name);
+
 ALTER TABLE ONLY public.person_requests
     ADD CONSTRAINT person_requests_browser_hash_key UNIQUE (browser_hash);
 
@@ -2024,6 +2061,14 @@ CREATE INDEX payments_account_id_status_id_idx ON public.payments USING btree (a
 
 CREATE INDEX payments_account_id_subject_id_idx ON public.payments USING btree (account_id, subject_id);
 
+CREATE UNIQUE INDEX people_email_key ON public.people USING btree (account_id, email_key) WHERE (email_key IS NOT NULL);
+
+CREATE UNIQUE INDEX people_external_id ON public.people USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
+
+CREATE INDEX people_manager_id ON public.people USING btree (account_id, manager_id) WHERE (manager_id IS NOT NULL);
+
+CREATE INDEX person_dates_day ON public.person_dates USING btree (month, day, account_id);
+
 CREATE INDEX person_requests_expires_at_idx ON public.person_requests USING btree (expires_at);
 
 CREATE INDEX provider_events_account_id_payment_id_idx ON public.provider_events USING btree (account_id, payment_id) WHERE (outcome = 'waiting'::text);
@@ -2197,6 +2242,9 @@ ALTER TABLE ONLY public.payment_providers
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.person_dates
+    ADD CONSTRAINT person_dates_account_id_person_id_fkey FOREIGN KEY (account_id, person_id) REFERENCES public.people(account_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.platforms
     ADD CONSTRAINT platforms_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -2296,6 +2344,10 @@ ALTER TABLE public.payout_movements ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.people ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.person_dates ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.receipt_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.recipients ENABLE ROW LEVEL SECURITY;
@@ -2363,6 +2415,10 @@ CREATE POLICY tenant ON public.payments USING ((array_position(public.visible_ac
 CREATE POLICY tenant ON public.payout_movements USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.payouts USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.people USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
+
+CREATE POLICY tenant ON public.person_dates USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
 CREATE POLICY tenant ON public.receipt_addresses USING ((array_position(public.visible_accounts(), account_id) IS NOT NULL));
 
@@ -2561,6 +2617,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payments TO wellwish_runtime;
 GRANT SELECT,INSERT ON TABLE public.payout_movements TO wellwish_runtime;
 
 GRANT SELECT,INSERT ON TABLE public.payouts TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.people TO wellwish_runtime;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_dates TO wellwish_runtime;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_requests TO wellwish_runtime;
 

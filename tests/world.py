@@ -43,6 +43,7 @@ _TABLES = (
     "walls", "organiser_news", "muted_cards", "refund_requests", "handovers", "thanks", "note_reports",
     "mail_reports",
     "expansions", "invitations", "invitation_counts", "group_members", "groups", "group_counts",
+    "person_dates", "people",
     "card_grants", "card_admins", "links",
     "card_words", "recipients", "cards", "card_batches",
     "payout_movements", "payouts", "ledger", "ledger_balances", "ledger_accounts", "refunds", "payments",

@@ -116,6 +116,13 @@ from wellwish.payments.refund_requests.refuse import refuse
 from wellwish.payments.refund_requests.retrieve import retrieve_refund_request
 from wellwish.payments.retrieve import retrieve_payment
 from wellwish.payments.retrieve_refund import retrieve_refund
+from wellwish.people.create import create_person
+from wellwish.people.delete import delete_person
+from wellwish.people.list import list_people
+from wellwish.people.retrieve import retrieve_person
+from wellwish.people.sync import MAX_BODY_BYTES as PEOPLE_BYTES
+from wellwish.people.sync import sync_people
+from wellwish.people.update import update_person
 from wellwish.platforms.create import COST as CUSTOMER_COST
 from wellwish.platforms.create import create_customer
 from wellwish.platforms.customer import platform_only
@@ -273,6 +280,14 @@ OPERATIONS: Final = (
           key="required", audit="contribution.confirm"),
     Route("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", drop_pledge, 200, bearer, _EDITS_HELD,
           key="required", audit="contribution.drop"),
+
+    # People
+    Route("POST", "/api/people", create_person, 201, bearer, owner_only, audit="person.save"),
+    Route("PUT", "/api/people", sync_people, 200, bearer, owner_only, size=Size(PEOPLE_BYTES), audit="person.sync"),
+    Route("GET", "/api/people", list_people, 200, bearer, owner_only),
+    Route("GET", "/api/people/{person_id}", retrieve_person, 200, bearer, owner_only),
+    Route("PATCH", "/api/people/{person_id}", update_person, 200, bearer, owner_only, audit="person.update"),
+    Route("DELETE", "/api/people/{person_id}", delete_person, 204, bearer, owner_only, audit="person.delete"),
 
     # Groups and card admins
     Route("POST", "/api/groups", create_group, 201, bearer, lenient=True, size=Size(GROUP_BYTES)),

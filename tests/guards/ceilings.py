@@ -7,6 +7,7 @@ INVITATION = "/api/cards/invitations/{invite_id}"
 CONTRIBUTION = f"{CARD}/contributions/{{contribution_id}}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 GROUP = "/api/groups/{group_id}"
+PERSON = "/api/people/{person_id}"
 ENDPOINT = "/api/webhook-endpoints/{webhook_endpoint_id}"
 PAYMENT = "/api/payments/{payment_id}"
 REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
@@ -100,6 +101,12 @@ CEILINGS: Final[dict[str, int]] = {
     f"PATCH {GROUP}": 9,
     f"POST {GROUP}/sync": 7,
     f"DELETE {GROUP}": 5,
+    "POST /api/people": 11,
+    "PUT /api/people": 12,
+    "GET /api/people": 5,
+    f"GET {PERSON}": 5,
+    f"PATCH {PERSON}": 12,
+    f"DELETE {PERSON}": 9,
     "POST /api/card-admins": 8,
     "GET /api/card-admins/card/{card_id}": 5,
     f"PUT {ADMIN}": 8,

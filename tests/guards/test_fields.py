@@ -23,6 +23,7 @@ from wellwish.groups.update import GroupChange
 from wellwish.infra.http import Change
 from wellwish.invitations.update import Correction
 from wellwish.members.update import MemberChange
+from wellwish.people.body import NewPerson, PersonChange
 from wellwish.platforms.update import CustomerChange
 from wellwish.platforms.update_platform import PlatformChange
 from wellwish.web.desk.cards import fields as desk_fields
@@ -48,6 +49,14 @@ GROUP: dict[str, Any] = {
 ENDPOINT: dict[str, Any] = {
     "url": "https://example.com/other", "description": "Ours", "event_types": ["card.closed"],
     "payload": "full", "personal_data": True, "disabled": True,
+}  # fmt: skip
+
+
+PERSON: dict[str, Any] = {
+    "name": "Kim", "email": "kim@example.com", "phone": "+442079460958", "locale": "de",
+    "timezone": "Asia/Tokyo", "external_id": "e-7", "manager": "boss@example.com",
+    "dates": {"birthday": "--03-14", "started_on": "2020-05-01", "own": [{"name": "day", "date": "--12-06"}]},
+    "status": "left", "celebrate": False,
 }  # fmt: skip
 
 
@@ -182,6 +191,21 @@ async def test_stores_every_changed_field_of_a_card(alice: Person) -> None:
     assert not await unchanged(alice, f"/api/cards/{card['id']}", fields)
 
 
+async def test_stores_every_field_of_a_new_person(alice: Person) -> None:
+    assert named(NewPerson) == named(PersonChange)
+    check_values(named(NewPerson), PERSON, "PERSON")
+    await alice.post("/api/people", {"name": "Boss", "email": "boss@example.com"})
+    plain = (await alice.post("/api/people", {"name": "Sam", "external_id": "e-1"})).json()
+    full = (await alice.post("/api/people", PERSON)).json()
+    assert not alike(plain, full, PERSON)
+
+
+async def test_stores_every_changed_field_of_a_person(alice: Person) -> None:
+    await alice.post("/api/people", {"name": "Boss", "email": "boss@example.com"})
+    person = (await alice.post("/api/people", {"name": "Sam", "external_id": "e-1"})).json()
+    assert not await unchanged(alice, f"/api/people/{person['id']}", PERSON)
+
+
 async def test_stores_every_field_of_a_new_group(alice: Person) -> None:
     fields = {**GROUP, "kind": "channel"}
     check_values(named(NewGroup), fields, "GROUP")
@@ -240,6 +264,7 @@ def test_knows_every_change() -> None:
         Correction,
         AccountChange,  # tests/accounts/test_update.py
         MemberChange,  # tests/members/test_update.py
+        PersonChange,
         CustomerChange,  # tests/platforms/test_update.py
         PlatformChange,  # tests/platforms/test_update_platform.py
     }

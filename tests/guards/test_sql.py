@@ -57,6 +57,7 @@ WRITERS = {
     "email_changes": "sign_in", "kept_forms": "sign_in",
     "consents": "consents", "consent_tokens": "consents",
     "person_requests": "privacy", "erasures": "privacy", "account_suspensions": "accounts",
+    "people": "people", "person_dates": "people",
     "test_accounts": "accounts", "platforms": "platforms", "customers": "platforms",
 }  # fmt: skip
 
@@ -117,6 +118,7 @@ DELETING_ACCOUNTS = [
     ("deletions.rows", "messages"),
     ("deletions.rows", "muted_cards"),
     ("deletions.rows", "payment_links"),
+    ("deletions.rows", "people"),
     ("deletions.rows", "payments"),
     ("deletions.rows", "platforms"),
     ("deletions.rows", "provider_polls"),

@@ -48,6 +48,7 @@ CONTRIBUTION = "/api/cards/{card_id}/contributions/{contribution_id}"
 ADMIN = "/api/card-admins/{card_admin_id}"
 
 MEMBER = "/api/account/members/{member_id}"
+PERSON = "/api/people/{person_id}"
 PAYMENT = "/api/payments/{payment_id}"
 REFUND_REQUEST = "/api/refund-requests/{refund_request_id}"
 
@@ -161,6 +162,12 @@ ROWS: dict[str, Row] = {
     f"PATCH {GROUP}": Row("group", {"name": "Another name"}),
     f"PUT {GROUP}": Row("group", {"name": "Another name"}),
     f"DELETE {GROUP}": Row("group"),
+    "GET /api/people": Row("", role="owner"),
+    "POST /api/people": Row("", {"name": "Dora", "email": "dora@example.com"}, role="owner"),
+    "PUT /api/people": Row("", {"people": [{"name": "Dora", "email": "dora@example.com"}]}, role="owner"),
+    f"GET {PERSON}": Row("person", role="owner"),
+    f"PATCH {PERSON}": Row("person", {"name": "Another name"}, role="owner"),
+    f"DELETE {PERSON}": Row("person", role="owner"),
     "POST /api/webhook-endpoints": Row("", {"url": "https://hooks.example.com/wellwish"}),
     "GET /api/webhook-endpoints": Row(""),
     f"GET {ENDPOINT}": Row("endpoint"),
@@ -183,7 +190,7 @@ SUBJECTS = {
     "card_id": "card", "card_admin_id": "adm", "invite_id": "inv", "group_id": "grp",
     "webhook_endpoint_id": "whe", "webhook_delivery_id": "dlv", "media_id": "media",
     "payment_id": "pay", "refund_id": "rfd", "refund_request_id": "rfr", "suppression_id": "sup",
-    "member_id": "mbr", "card_batch_id": "cb", "account_id": "acct",
+    "member_id": "mbr", "card_batch_id": "cb", "account_id": "acct", "person_id": "per",
 }  # fmt: skip
 
 
@@ -204,7 +211,18 @@ def subject_of(route: Route) -> str | None:
 # Excludes operations of platforms, which tests/platforms covers.
 KNOWN = [route for route in OPERATIONS if name_of(route) in ROWS and ROWS[name_of(route)].needs != "platform"]
 BEARER = [route for route in KNOWN if ROWS[name_of(route)].needs != "pair"]
-OF_NO_CARD = ("", "account", "batch", "group", "endpoint", "payment", "suppression", "test", "platform")
+OF_NO_CARD = (
+    "",
+    "account",
+    "batch",
+    "group",
+    "person",
+    "endpoint",
+    "payment",
+    "suppression",
+    "test",
+    "platform",
+)
 ON_CARDS = [route for route in BEARER if ROWS[name_of(route)].needs not in OF_NO_CARD]
 WITH_SUBJECT = [route for route in BEARER if subject_of(route) is not None]
 # Payments cannot be deleted: they belong to the ledger. Neither can a card with money, or a batch.
@@ -257,7 +275,7 @@ async def subjects(alice: Person, kind: str | None, prepared: str = "") -> Subje
             made[kind] = (await _made(alice, f"/api/webhook-endpoints/{whe}/test", None))["id"]
     if kind in ("payment_id", "refund_id", "refund_request_id"):
         made |= await _paid(alice, kind, prepared)
-    if kind in ("suppression_id", "member_id", "card_batch_id"):
+    if kind in ("suppression_id", "member_id", "card_batch_id", "person_id"):
         made[kind] = await _of_account(alice, kind)
     if prepared and prepared != "pending":
         await _prepare(alice, card, prepared)
@@ -310,6 +328,8 @@ async def _of_account(person: Person, kind: str) -> str:
         return await _suppressed(person)
     if kind == "member_id":
         return (await _made(person, "/api/account/members", {"email": "carol@example.com"}))["id"]
+    if kind == "person_id":
+        return (await _made(person, "/api/people", {"name": "Carol", "email": "carol@example.com"}))["id"]
     return (await _made(person, "/api/card-batches", await make.batch(person)))["id"]
 
 
@@ -434,6 +454,7 @@ async def test_answers_alike_for_what_was_deleted(route: Route, alice: Person, m
         "webhook_delivery_id": f"/api/webhook-endpoints/{made.ids.get('webhook_endpoint_id')}",
         "suppression_id": f"/api/suppressions/{made.ids.get(kind)}",
         "member_id": f"/api/account/members/{made.ids.get(kind)}",
+        "person_id": f"/api/people/{made.ids.get(kind)}",
     }
     assert (await alice.delete(gone[kind])).is_success
     absent = bare(await call(alice, route, ids.new(SUBJECTS[kind]), made))

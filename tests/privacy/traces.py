@@ -75,7 +75,7 @@ class Placed(Struct):
 
 
 async def place(world: World, alice: Person) -> Placed:
-    """Makes the person an invitee, author, member of a group, recipient, and admin of cards of alice."""
+    """Makes the person an invitee, author, member of a group, recipient, admin, and one of alice's people."""
     signed = await make.card(alice, moderation="off")
     [invited] = await make.invitations(alice, signed["id"], EMAIL)
     visitor = Visitor(world)
@@ -95,6 +95,14 @@ async def place(world: World, alice: Person) -> Placed:
         },
     )
     assert answer.status_code == 201, answer.text
+    kept = await alice.post(
+        "/api/people",
+        {
+            "name": NAME, "email": EMAIL, "phone": PHONE, "external_id": "Ostrander-7",
+            "dates": {"birthday": "--03-14"},
+        },
+    )  # fmt: skip
+    assert kept.status_code == 201, kept.text
     received = await make.card(
         alice,
         title="Bon voyage",

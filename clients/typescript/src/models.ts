@@ -78,7 +78,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
+        /** @description One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update. */
         Action: string;
         /** @description Members of every list; each adds its `data`. */
         AnyList: {
@@ -857,6 +857,11 @@ export interface components {
             group_members_per_account: number | null;
             /**
              * Format: int64
+             * @description People whose dates are kept.
+             */
+            people_per_account: number;
+            /**
+             * Format: int64
              * @description Admins of one card.
              */
             admins_per_card: number | null;
@@ -1127,6 +1132,13 @@ export interface components {
             checkout_url: components["schemas"]["Url"];
             dry_run?: components["schemas"]["DryRun"];
         };
+        /** @description A date with a name of your own, which returns every year. */
+        OwnDate: {
+            /** @description Name of the date, such as `name_day`. */
+            name: string;
+            /** @description The date, such as `2020-05-01`, or `--05-01` without a year. */
+            date: string;
+        };
         /** @description A payment for a contribution or a bundle. */
         Payment: {
             /** @description One of: payment. */
@@ -1217,6 +1229,86 @@ export interface components {
         PaymentProviderName: string;
         /** @description One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled. */
         PaymentQueryStatus: string;
+        /** @description What a list of people changes. */
+        PeopleSync: {
+            /** @description One of: people_sync. */
+            object: string;
+            /** @description Number of new people. */
+            created: components["schemas"]["Count"];
+            /** @description Number of people who change. */
+            updated: components["schemas"]["Count"];
+            /** @description Number of people who are marked as left. */
+            left: components["schemas"]["Count"];
+            /** @description Number of listed people who do not change. */
+            unchanged: components["schemas"]["Count"];
+            /** @description The changes, leavers first; at most 1,000 of them. */
+            steps: components["schemas"]["PersonStep"][];
+            warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
+        };
+        /** @description A person whose dates your account keeps. */
+        Person: {
+            /** @description One of: person. */
+            object: string;
+            id: components["schemas"]["PersonId"];
+            /** @description Name of the person. */
+            name: components["schemas"]["RequiredLine"];
+            /** @description Email address, unique within your account. */
+            email: components["schemas"]["Email"] | null;
+            /** @description Phone number, preferably with a country code. */
+            phone: string | null;
+            /** @description Language tag (BCP 47). */
+            locale: string | null;
+            /** @description Time zone of the person (IANA), such as `Europe/Berlin`. */
+            timezone: string | null;
+            /** @description Your own identifier for the person, unique within your account. */
+            external_id: components["schemas"]["LineOrNull"];
+            /** @description Id of the manager. */
+            manager: components["schemas"]["PersonId"] | null;
+            /** @description Dates of the person. */
+            dates: components["schemas"]["PersonDates"];
+            /** @description `left`: no longer with the company. One of: active, left. */
+            status: string;
+            /** @description Whether the company celebrates the person's dates. */
+            celebrate: boolean;
+            /** @description Time when the status became `left`. */
+            left_at: components["schemas"]["TimestampOrNull"];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["CreatedAt"];
+            updated_at: components["schemas"]["UpdatedAt"];
+            warnings?: components["schemas"]["Warnings"];
+            dry_run?: components["schemas"]["DryRun"];
+        };
+        /** @description The dates of a person. */
+        PersonDates: {
+            /** @description Day and month of birth, such as `--03-14`. A year is never stored. */
+            birthday: string | null;
+            /** @description First day at work, such as `2020-05-01`. */
+            started_on: string | null;
+            /** @description Dates with own names. */
+            own: components["schemas"]["OwnDate"][];
+        };
+        /** @description Id of the person. */
+        PersonId: string;
+        /** @description A list of Person records. */
+        PersonList: components["schemas"]["AnyList"] & {
+            data: components["schemas"]["Person"][];
+        };
+        /** @description A person who is created, updated or marked as left. */
+        PersonStep: {
+            person_id: components["schemas"]["PersonId"];
+            /** @description Name. */
+            name: components["schemas"]["Line"];
+            /** @description What happens. One of: created, left, updated. */
+            action: string;
+            /**
+             * Format: int32
+             * @description Place in the list; null for others.
+             */
+            index: number | null;
+            /** @description Names of the fields that change; empty for a new person. */
+            fields: string[];
+        };
         /** @description The platform that acts for the account. */
         Platform: {
             /** @description One of: platform. */
@@ -1442,7 +1534,7 @@ export interface components {
             resent_messages: number;
             /**
              * Format: int64
-             * @description Members of a group that is saved or invited.
+             * @description Members of a group that is saved or invited, and people of a list.
              */
             group_members: number;
             /** Format: int64 */
@@ -1666,7 +1758,7 @@ export interface components {
             dry_run: components["schemas"]["DryRun"];
             warnings?: components["schemas"]["Warnings"];
         };
-        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
+        /** @description One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test. */
         Type: string;
         /**
          * Format: date-time
@@ -1885,6 +1977,7 @@ export type NoteInk = components['schemas']['NoteInk'];
 export type NotePaper = components['schemas']['NotePaper'];
 export type NotePen = components['schemas']['NotePen'];
 export type OpenPurchase = components['schemas']['OpenPurchase'];
+export type OwnDate = components['schemas']['OwnDate'];
 export type Payment = components['schemas']['Payment'];
 export type PaymentId = components['schemas']['PaymentId'];
 export type PaymentInvoice = components['schemas']['PaymentInvoice'];
@@ -1892,6 +1985,12 @@ export type PaymentList = components['schemas']['PaymentList'];
 export type PaymentProvider = components['schemas']['PaymentProvider'];
 export type PaymentProviderName = components['schemas']['PaymentProviderName'];
 export type PaymentQueryStatus = components['schemas']['PaymentQueryStatus'];
+export type PeopleSync = components['schemas']['PeopleSync'];
+export type Person = components['schemas']['Person'];
+export type PersonDates = components['schemas']['PersonDates'];
+export type PersonId = components['schemas']['PersonId'];
+export type PersonList = components['schemas']['PersonList'];
+export type PersonStep = components['schemas']['PersonStep'];
 export type Platform = components['schemas']['Platform'];
 export type Preview = components['schemas']['Preview'];
 export type Privilege = components['schemas']['Privilege'];

@@ -541,6 +541,31 @@ export interface components {
             /** @description Ids of up to four photos and GIFs or one video, one drawing and one recording. Photos and GIFs are shown in this order. If absent, the media stay unchanged; an empty list removes them. */
             media?: string[] | null;
         };
+        /** @description The person to create or update. Absent fields of a known person stay unchanged, null clears a field. */
+        NewPerson: {
+            /** @description Name of the person. */
+            name: components["schemas"]["RequiredLine"];
+            /** @description Email address, unique within your account. */
+            email?: components["schemas"]["Email"] | null;
+            /** @description Phone number, preferably with a country code. */
+            phone?: string | null;
+            /** @description Language tag (BCP 47). */
+            locale?: string | null;
+            /** @description Time zone of the person (IANA), such as `Europe/Berlin`. */
+            timezone?: string | null;
+            /** @description Your own identifier for the person, unique within your account. */
+            external_id?: components["schemas"]["LineOrNull"];
+            /** @description Manager: the `external_id`, email address or id of another person. Returned as an id. */
+            manager?: components["schemas"]["LineOrNull"];
+            dates?: components["schemas"]["PersonDatesChange"] | null;
+            /**
+             * @description `left`: no longer with the company.
+             * @enum {string}
+             */
+            status?: "active" | "left";
+            /** @description Whether the company celebrates the person's dates. */
+            celebrate?: boolean;
+        };
         /** @description The new privileges. A missing privilege is false. */
         NewPrivilege: {
             privilege: components["schemas"]["PrivilegeInput"];
@@ -605,6 +630,54 @@ export interface components {
         NotePaper: "blush" | "butter" | "cream" | "lilac" | "mint" | "sky";
         /** @enum {string} */
         NotePen: "caveat" | "courier" | "gochi" | "kalam" | "patrick" | "reenie" | "shadows";
+        /** @description A date with a name of your own, which returns every year. */
+        OwnDateInput: {
+            /** @description Name of the date, such as `name_day`. */
+            name: string;
+            /** @description The date, such as `2020-05-01`, or `--05-01` without a year. */
+            date: string;
+        };
+        /** @description The whole list of people. */
+        PeopleList: {
+            /** @description All people who are there. */
+            people: components["schemas"]["NewPerson"][];
+            /** @description Whether more than a tenth of the active people may be marked as left. Default: `false`. */
+            allow_leavers?: boolean | null;
+        };
+        /** @description Changes to a person. Absent fields stay unchanged, null clears a field. */
+        PersonChange: {
+            /** @description Name of the person. */
+            name?: components["schemas"]["RequiredLine"];
+            /** @description Email address, unique within your account. */
+            email?: components["schemas"]["Email"] | null;
+            /** @description Phone number, preferably with a country code. */
+            phone?: string | null;
+            /** @description Language tag (BCP 47). */
+            locale?: string | null;
+            /** @description Time zone of the person (IANA), such as `Europe/Berlin`. */
+            timezone?: string | null;
+            /** @description Your own identifier for the person, unique within your account. */
+            external_id?: components["schemas"]["LineOrNull"];
+            /** @description Manager: the `external_id`, email address or id of another person. Returned as an id. */
+            manager?: components["schemas"]["LineOrNull"];
+            dates?: components["schemas"]["PersonDatesChange"] | null;
+            /**
+             * @description `left`: no longer with the company.
+             * @enum {string}
+             */
+            status?: "active" | "left";
+            /** @description Whether the company celebrates the person's dates. */
+            celebrate?: boolean;
+        };
+        /** @description Changes to the dates of a person. Absent dates stay unchanged, null clears one. */
+        PersonDatesChange: {
+            /** @description Day and month of birth, such as `--03-14`. A year is never stored. */
+            birthday?: string | null;
+            /** @description First day at work, such as `2020-05-01`. */
+            started_on?: string | null;
+            /** @description Dates with own names. */
+            own?: components["schemas"]["OwnDateInput"][] | null;
+        };
         /** @description The access that the platform has. */
         PlatformChange: {
             /**
@@ -709,7 +782,7 @@ export interface components {
         /** @description Text with line breaks, or null. */
         TextOrNull: string | null;
         /** @enum {string} */
-        Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "customer.left" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.inquiry_opened" | "payment.mismatched" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "platform.left" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+        Type: "bundle_purchase.active" | "bundle_purchase.created" | "bundle_purchase.exhausted" | "bundle_purchase.failed" | "bundle_purchase.low" | "bundle_purchase.refunded" | "card.archived" | "card.cancel_failed" | "card.cancelled" | "card.cancelling" | "card.closed" | "card.created" | "card.deleted" | "card.goal_reached" | "card.handed_over" | "card.link_rotated" | "card.reopened" | "card.thanked" | "card.updated" | "card.viewed" | "card_admin.added" | "card_admin.removed" | "card_admin.updated" | "contribution.created" | "contribution.deleted" | "contribution.hidden" | "contribution.paid" | "contribution.pledge_confirmed" | "contribution.pledge_dropped" | "contribution.pledged" | "contribution.published" | "contribution.rejected" | "contribution.reported" | "contribution.updated" | "credential.rotated" | "customer.left" | "invitation.bounced" | "invitation.corrected" | "invitation.created" | "invitation.declined" | "invitation.delivered" | "invitation.failed" | "invitation.reminded" | "invitation.resent" | "invitation.revoked" | "invitation.sent" | "invitation.suppressed" | "payment.cancelled" | "payment.dispute_closed" | "payment.disputed" | "payment.failed" | "payment.inquiry_opened" | "payment.mismatched" | "payment.processing" | "payment.refund_failed" | "payment.refunded" | "payment.succeeded" | "payment_provider.changed" | "person.created" | "person.deleted" | "person.left" | "person.updated" | "platform.left" | "refund_request.approved" | "refund_request.closed" | "refund_request.created" | "refund_request.refused" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
         /**
          * Format: uri
          * @description A URL.
@@ -782,6 +855,7 @@ export type NewMedia = components['schemas']['NewMedia'];
 export type NewMediaKind = components['schemas']['NewMediaKind'];
 export type NewMember = components['schemas']['NewMember'];
 export type NewNote = components['schemas']['NewNote'];
+export type NewPerson = components['schemas']['NewPerson'];
 export type NewPrivilege = components['schemas']['NewPrivilege'];
 export type NewProvider = components['schemas']['NewProvider'];
 export type NewPurchase = components['schemas']['NewPurchase'];
@@ -791,6 +865,10 @@ export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
 export type NoteInk = components['schemas']['NoteInk'];
 export type NotePaper = components['schemas']['NotePaper'];
 export type NotePen = components['schemas']['NotePen'];
+export type OwnDateInput = components['schemas']['OwnDateInput'];
+export type PeopleList = components['schemas']['PeopleList'];
+export type PersonChange = components['schemas']['PersonChange'];
+export type PersonDatesChange = components['schemas']['PersonDatesChange'];
 export type PlatformChange = components['schemas']['PlatformChange'];
 export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PrivilegeInput = components['schemas']['PrivilegeInput'];

@@ -480,6 +480,38 @@ export class Contributions extends Resource {
   }
 }
 
+export class People extends Resource {
+  /** List people. */
+  list(query: { limit?: number | undefined; cursor?: string | undefined; external_id?: string | undefined; email?: string | undefined; status?: string | undefined } = {}): List<models.Person> {
+    return list(this.core, "/api/people", query);
+  }
+
+  /** Create or update a person. */
+  create(body: params.NewPerson): Promise<models.Person> {
+    return record(this.core, "POST", "/api/people", { body });
+  }
+
+  /** Synchronise people with a whole list. */
+  sync(body: params.PeopleList): Promise<models.PeopleSync> {
+    return record(this.core, "PUT", "/api/people", { body });
+  }
+
+  /** Retrieve a person. */
+  retrieve(personId: string): Promise<models.Person> {
+    return record(this.core, "GET", path`/api/people/${personId}`);
+  }
+
+  /** Update a person. */
+  update(personId: string, body: params.PersonChange = {}, options: IfMatch = {}): Promise<models.Person> {
+    return record(this.core, "PATCH", path`/api/people/${personId}`, { body, ...options });
+  }
+
+  /** Delete a person. */
+  delete(personId: string, options: IfMatch = {}): Promise<void> {
+    return nothing(this.core, "DELETE", path`/api/people/${personId}`, { ...options });
+  }
+}
+
 export class Groups extends Resource {
   /** List groups. */
   list(query: { limit?: number | undefined; cursor?: string | undefined; name?: string | undefined; external_id?: string | undefined } = {}): List<models.Group> {
@@ -674,6 +706,7 @@ export class Resources {
   readonly invitations: Invitations;
   readonly suppressions: Suppressions;
   readonly contributions: Contributions;
+  readonly people: People;
   readonly groups: Groups;
   readonly cardAdmins: CardAdmins;
   readonly media: Media;
@@ -708,6 +741,7 @@ export class Resources {
     this.invitations = new Invitations(core);
     this.suppressions = new Suppressions(core);
     this.contributions = new Contributions(core);
+    this.people = new People(core);
     this.groups = new Groups(core);
     this.cardAdmins = new CardAdmins(core);
     this.media = new Media(core);

@@ -28,6 +28,7 @@ ACTIONS: Final = (
     "passkey.create", "passkey.delete",
     "payment.cancel", "payment.refund",
     "payment_provider.delete", "payment_provider.update",
+    "person.delete", "person.save", "person.sync", "person.update",
     "refund_request.approve", "refund_request.refuse",
     "session.create_link", "session.end", "session.start",
     "suppression.delete",

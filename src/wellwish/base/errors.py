@@ -477,6 +477,21 @@ class TooManyGroupMembers(Refusal):
     )
 
 
+class TooManyLeavers(Refusal):
+    status, code = 409, "too_many_leavers"
+    title = "Too many people would be marked as left"
+    fix = (
+        "The list leaves out more than a tenth of the active people. Check that it is complete, or send "
+        "`allow_leavers`."
+    )
+
+
+class TooManyPeople(Refusal):
+    status, code = 409, "too_many_people"
+    title = "Too many people"
+    fix = "Delete people who have left. `GET /api/limits` shows how many people an account can have."
+
+
 class TooManyInvitations(Refusal):
     status, code = 409, "too_many_invitations"
     title = "Too many invitations"

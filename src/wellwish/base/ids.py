@@ -15,7 +15,7 @@ from wellwish.base import clock
 PREFIXES: Final = (
     "acct", "usr", "cred", "bdl", "bp", "tpl", "card", "rcp", "inv", "ctb", "note",
     "pay", "grp", "adm", "evt", "whe", "dlv", "media", "sup", "rfr", "mbr", "cb",
-    "aud", "rpl", "cons",
+    "aud", "rpl", "cons", "per",
 )  # fmt: skip
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"

@@ -76,6 +76,7 @@ def erase(
                     "recipients": len(each.recipients),
                     "admins": len(each.admins),
                     "groups": len(each.groups),
+                    "people": len(each.people),
                     "messages": len(each.messages),
                     "confirmations": each.confirmations,
                     "gets_replies": each.gets_replies,

@@ -14,6 +14,7 @@ class Counts(Struct, frozen=True):
     notes_and_gifts: int
     invitations: int
     groups: int
+    people: int
     members: int
     media: int
     messages: int
@@ -43,6 +44,7 @@ async def load_plan(tx: Tx, account_id: str) -> Plan:
           (select count(*) from contributions where account_id = :account_id) as notes_and_gifts,
           (select count(*) from invitations where account_id = :account_id) as invitations,
           (select count(*) from groups where account_id = :account_id) as groups,
+          (select count(*) from people where account_id = :account_id) as people,
           (select count(*) from memberships where account_id = :account_id) as members,
           (select count(*) from media where account_id = :account_id) as media,
           (select count(*) from messages where account_id = :account_id) as messages,

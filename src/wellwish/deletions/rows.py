@@ -6,8 +6,8 @@ from wellwish.infra.db import Database
 
 _BATCH: Final = 1000  # rows per statement, so that none keeps its locks for long
 
-# Jobs first, because they write other rows; then dependent rows. Members of groups, attempts of webhooks and
-# tokens are deleted with the rows that they refer to.
+# Jobs first, because they write other rows; then dependent rows. Members of groups, dates of people,
+# attempts of webhooks and tokens are deleted with the rows that they refer to.
 _STATEMENTS: Final = (
     """
     delete from jobs where account_id = :account_id and ctid in (
@@ -32,6 +32,10 @@ _STATEMENTS: Final = (
     """
     delete from group_counts where account_id = :account_id and ctid in (
       select ctid from group_counts where account_id = :account_id limit :batch)
+    """,
+    """
+    delete from people where account_id = :account_id and ctid in (
+      select ctid from people where account_id = :account_id limit :batch)
     """,
     """
     delete from mail_reports where account_id = :account_id and ctid in (

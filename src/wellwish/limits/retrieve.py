@@ -13,6 +13,7 @@ from wellwish.infra.http.budget import WINDOW_S
 from wellwish.infra.http.request import MAX_BODY_BYTES
 from wellwish.media import film, waiting
 from wellwish.media.media import MAX_PICTURES
+from wellwish.people.person import MAX_PEOPLE
 
 DAY_S = 24 * 3600
 
@@ -38,9 +39,9 @@ class RequestCosts(Struct, frozen=True, kw_only=True):
         budget_of_requests.TEXT_INVITEES
     )
     resent_messages: Per = budget_of_requests.INVITEES
-    group_members: Annotated[Per, Meta(description="Members of a group that is saved or invited.")] = (
-        budget_of_requests.MEMBERS
-    )
+    group_members: Annotated[
+        Per, Meta(description="Members of a group that is saved or invited, and people of a list.")
+    ] = budget_of_requests.MEMBERS
     body_bytes: Per = budget_of_requests.BODY_BYTES
     media_body_bytes: Per = budget_of_requests.MEDIA_BYTES
 
@@ -118,6 +119,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     group_members_per_account: Annotated[
         Amount | None, Meta(description="Members of all saved groups together.")
     ]
+    people_per_account: Annotated[Amount, Meta(description="People whose dates are kept.")] = MAX_PEOPLE
     admins_per_card: Annotated[Amount | None, Meta(description="Admins of one card.")]
     pending_purchases_per_account: Annotated[
         Amount | None, Meta(description="Bundle purchases that are not paid yet.")

@@ -88,6 +88,21 @@ class GroupMember(Struct, frozen=True):
     phone: str | None
 
 
+class KeptPerson(Struct, frozen=True):
+    """The person among the people whose dates the account keeps; ``dates`` are by name."""
+
+    id: str
+    external_id: str | None
+    name: str
+    email: str | None
+    phone: str | None
+    locale: str | None
+    timezone: str | None
+    dates: dict[str, str]
+    left_at: datetime | None
+    created_at: datetime
+
+
 class Message(Struct, frozen=True):
     """A message to the person."""
 
@@ -125,6 +140,7 @@ class Account(Struct, frozen=True, kw_only=True):
     recipients: list[Recipient]
     admins: list[Admin]
     groups: list[GroupMember]
+    people: list[KeptPerson]
     assistants: list[Assistant]
     messages: list[Message]
     confirmations: int
@@ -183,6 +199,7 @@ async def load(tx: Tx, services: Services, account_id: str, person: Person, now:
         recipients=await tx.many(Recipient, _RECIPIENTS, phone=person.phone, **given),
         admins=await tx.many(Admin, _ADMINS, **given),
         groups=await tx.many(GroupMember, _GROUPS, phone=person.phone, **given),
+        people=await tx.many(KeptPerson, _PEOPLE, phone=person.phone, **given),
         assistants=await tx.many(
             Assistant, _ASSISTANTS, account_id=account_id, email=person.email, most=_MOST
         ),
@@ -244,6 +261,14 @@ _GROUPS: Final = """
     from group_members m join groups g on g.account_id = m.account_id and g.id = m.group_id
     where m.account_id = :account_id and (lower(m.email) = any (:spellings::text[]) or m.phone = :phone)
     order by g.id limit :most
+    """
+_PEOPLE: Final = """
+    select p.id, p.external_id, p.name, p.email, p.phone, p.locale, p.timezone, (
+        select coalesce(jsonb_object_agg(d.name, d.date), '{}') from person_dates d
+        where d.account_id = p.account_id and d.person_id = p.id) as dates, p.left_at, p.created_at
+    from people p
+    where p.account_id = :account_id and (lower(p.email) = any (:spellings::text[]) or p.phone = :phone)
+    order by p.id limit :most
     """
 _ASSISTANTS: Final = """
     select s.client_id, s.client_name, s.scope, s.created_at, s.last_used_at

@@ -13,6 +13,8 @@ from wellwish.delivery import opt_out
 from wellwish.infra import events
 from wellwish.infra.db import Tx
 from wellwish.members.member import delete_invitations_by
+from wellwish.people.delete import delete_people
+from wellwish.people.person import lock as lock_people
 from wellwish.privacy.person import Person
 
 Left = Literal["ended", "kept", "none"]
@@ -87,6 +89,27 @@ async def erase_members_of_groups(tx: Tx, account_id: str, person: Person, befor
         **given,
     )
     return len(groups)
+
+
+async def erase_people(tx: Tx, account_id: str, person: Person, before: datetime) -> int:
+    """Deletes the person with their dates from the people of the account. Returns the number of rows."""
+    await lock_people(tx, account_id)
+    found = await tx.many(
+        _Id,
+        """
+        select id from people
+        where account_id = :account_id and updated_at <= :before
+          and (lower(email) = any (:spellings::text[]) or phone = :phone)
+        order by id limit 20000
+        """,
+        account_id=account_id,
+        spellings=list(person.spellings),
+        phone=person.phone,
+        before=before,
+    )
+    if found:
+        await delete_people(tx, account_id, [each.id for each in found])
+    return len(found)
 
 
 async def erase_admins(tx: Tx, account_id: str, person: Person, before: datetime) -> int:

@@ -117,6 +117,7 @@ async def _erase_in(services: Services, account_id: str, terms: _Terms, erasure:
         for contribution_id in confirmed:
             await receipt_address.erase(tx, account_id, contribution_id)
         changed += await account_rows.erase_members_of_groups(tx, account_id, person, at)
+        changed += await account_rows.erase_people(tx, account_id, person, at)
         changed += await account_rows.erase_admins(tx, account_id, person, at)
         changed += await reply_to.erase(tx, account_id, person.spellings, at)
         changed += await account_rows.erase_invitations_as_member(tx, account_id, person, at)

@@ -64,6 +64,10 @@ _FIND: Final = """
       where g.account_id = any (:account_ids)
         and (lower(g.email) = any (:spellings::text[]) or g.phone = :phone)
       union all
+      select p.account_id from people p
+      where p.account_id = any (:account_ids)
+        and (lower(p.email) = any (:spellings::text[]) or p.phone = :phone)
+      union all
       select e.account_id from expansions e, jsonb_array_elements(e.members) as m
       where e.account_id = any (:account_ids)
         and (lower(m.value ->> 'email') = any (:spellings::text[]) or m.value ->> 'phone' = :phone)

@@ -99,6 +99,7 @@ async def travel(world: World, before: Before | None = None) -> dict[str, Any]:
     await journey.call("cards.export_notes", card_id=card_id)
     await journey.call("cards.retrieve_money_chart", card_id=card_id)
     await _groups(journey)
+    await _people(journey)
     await _admins(journey, card_id)
     await _states(journey, card_id)
     await journey.call("events.list", query={"limit": 1})
@@ -364,6 +365,19 @@ async def _groups(journey: Journey) -> None:
     await alice.patch(f"/api/groups/{made['id']}", {"members": members})
     await journey.call("groups.sync", group_id=made["id"])
     await journey.call("groups.delete", group_id=made["id"])
+
+
+async def _people(journey: Journey) -> None:
+    maya = {"external_id": "4711", "name": "Maya Lind", "email": "maya@example.com"}
+    jo = {"external_id": "4712", "name": "Jo Berg", "email": "jo@example.com", "manager": "4711"}
+    dates = {"birthday": "--03-14", "started_on": "2020-05-01"}
+    made = await journey.call("people.create", request={**maya, "timezone": "Europe/Berlin", "dates": dates})
+    await journey.call("people.list", query={"limit": 1})
+    await journey.call("people.retrieve", person_id=made["id"])
+    named = {"dates": {"own": [{"name": "name_day", "date": "--12-06"}]}}
+    await journey.call("people.update", person_id=made["id"], request=named)
+    await journey.call("people.sync", request={"people": [maya, jo]})
+    await journey.call("people.delete", person_id=made["id"])
 
 
 async def _admins(journey: Journey, card_id: str) -> None:

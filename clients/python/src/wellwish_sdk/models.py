@@ -35,11 +35,11 @@ Id of the account.
 Action: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
+        description='One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.'
     ),
 ]
 """
-One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
+One of: account.change_access, account.confirm_reply_to, account.create, account.create_customer, account.delete_logo, account.leave_platform, account.lose_customer, account.release, account.resume, account.set_platform, account.suspend, account.update, account.update_customer, account.update_logo, api_key.create_test, api_key.reset, api_key.rotate, bundle_purchase.create, bundle_purchase.grant, card.archive, card.cancel, card.close, card.delete, card.reopen, card.rotate_link, card_admin.create, card_admin.delete, card_admin.update, consent.create, consent.end, contribution.confirm, contribution.drop, handover.create, handover.delete, handover.update, member.change_email, member.create, member.delete, member.join, member.update, passkey.create, passkey.delete, payment.cancel, payment.refund, payment_provider.delete, payment_provider.update, person.delete, person.save, person.sync, person.update, refund_request.approve, refund_request.refuse, session.create_link, session.end, session.start, suppression.delete, wall.create, wall.delete, webhook_endpoint.create, webhook_endpoint.delete, webhook_endpoint.rotate_secret, webhook_endpoint.update.
 """
 
 
@@ -506,6 +506,26 @@ One of: caveat, courier, gochi, kalam, patrick, reenie, shadows.
 """
 
 
+class OwnDate(Struct, kw_only=True):
+    """
+    A date with a name of your own, which returns every year.
+    """
+
+    name: Annotated[str, Meta(description='Name of the date, such as `name_day`.')]
+    """
+    Name of the date, such as `name_day`.
+    """
+    date: Annotated[
+        str,
+        Meta(
+            description='The date, such as `2020-05-01`, or `--05-01` without a year.'
+        ),
+    ]
+    """
+    The date, such as `2020-05-01`, or `--05-01` without a year.
+    """
+
+
 PaymentId: TypeAlias = Annotated[str, Meta(description='Id of the payment.')]
 """
 Id of the payment.
@@ -529,6 +549,60 @@ PaymentQueryStatus: TypeAlias = Annotated[
 """
 One of: pending, processing, succeeded, partially_refunded, refunded, disputed, lost, failed, cancelled.
 """
+
+
+class PersonDates(Struct, kw_only=True):
+    """
+    The dates of a person.
+    """
+
+    birthday: Annotated[str, Meta(description='Day and month of birth, such as `--03-14`. A year is never stored.')] | None
+    """
+    Day and month of birth, such as `--03-14`. A year is never stored.
+    """
+    started_on: Annotated[str, Meta(description='First day at work, such as `2020-05-01`.')] | None
+    """
+    First day at work, such as `2020-05-01`.
+    """
+    own: Annotated[list[OwnDate], Meta(description='Dates with own names.')]
+    """
+    Dates with own names.
+    """
+
+
+PersonId: TypeAlias = Annotated[str, Meta(description='Id of the person.')]
+"""
+Id of the person.
+"""
+
+
+class PersonStep(Struct, kw_only=True):
+    """
+    A person who is created, updated or marked as left.
+    """
+
+    person_id: PersonId
+    name: Annotated[Line, Meta(description='Name.')]
+    """
+    Name.
+    """
+    action: Annotated[
+        str, Meta(description='What happens. One of: created, left, updated.')
+    ]
+    """
+    What happens. One of: created, left, updated.
+    """
+    index: Annotated[int, Meta(description='Place in the list; null for others.')] | None
+    """
+    Place in the list; null for others.
+    """
+    fields: Annotated[
+        list[str],
+        Meta(description='Names of the fields that change; empty for a new person.'),
+    ]
+    """
+    Names of the fields that change; empty for a new person.
+    """
 
 
 class Privilege(Struct, kw_only=True):
@@ -678,10 +752,13 @@ class RequestCosts(Struct, kw_only=True):
     """
     resent_messages: int
     group_members: Annotated[
-        int, Meta(description='Members of a group that is saved or invited.')
+        int,
+        Meta(
+            description='Members of a group that is saved or invited, and people of a list.'
+        ),
     ]
     """
-    Members of a group that is saved or invited.
+    Members of a group that is saved or invited, and people of a list.
     """
     body_bytes: int
     media_body_bytes: int
@@ -904,11 +981,11 @@ class TranslatedLocale(Struct, kw_only=True):
 Type: TypeAlias = Annotated[
     str,
     Meta(
-        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
+        description='One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.'
     ),
 ]
 """
-One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
+One of: bundle_purchase.active, bundle_purchase.created, bundle_purchase.exhausted, bundle_purchase.failed, bundle_purchase.low, bundle_purchase.refunded, card.archived, card.cancel_failed, card.cancelled, card.cancelling, card.closed, card.created, card.deleted, card.goal_reached, card.handed_over, card.link_rotated, card.reopened, card.thanked, card.updated, card.viewed, card_admin.added, card_admin.removed, card_admin.updated, contribution.created, contribution.deleted, contribution.hidden, contribution.paid, contribution.pledge_confirmed, contribution.pledge_dropped, contribution.pledged, contribution.published, contribution.rejected, contribution.reported, contribution.updated, credential.rotated, customer.left, invitation.bounced, invitation.corrected, invitation.created, invitation.declined, invitation.delivered, invitation.failed, invitation.reminded, invitation.resent, invitation.revoked, invitation.sent, invitation.suppressed, payment.cancelled, payment.dispute_closed, payment.disputed, payment.failed, payment.inquiry_opened, payment.mismatched, payment.processing, payment.refund_failed, payment.refunded, payment.succeeded, payment_provider.changed, person.created, person.deleted, person.left, person.updated, platform.left, refund_request.approved, refund_request.closed, refund_request.created, refund_request.refused, webhook_endpoint.disabled, webhook_endpoint.test.
 """
 
 
@@ -2508,6 +2585,10 @@ class Limits(Struct, kw_only=True):
     """
     Members of all saved groups together.
     """
+    people_per_account: Annotated[int, Meta(description='People whose dates are kept.')]
+    """
+    People whose dates are kept.
+    """
     admins_per_card: Annotated[int, Meta(description='Admins of one card.')] | None
     """
     Admins of one card.
@@ -2756,6 +2837,125 @@ class PaymentProvider(Struct, kw_only=True):
     updated_at: UpdatedAt | None
     warnings: Warnings | UnsetType = UNSET
     dry_run: DryRun | UnsetType = UNSET
+
+
+class PeopleSync(Struct, kw_only=True):
+    """
+    What a list of people changes.
+    """
+
+    object: Annotated[str, Meta(description='One of: people_sync.')]
+    """
+    One of: people_sync.
+    """
+    created: Annotated[Count, Meta(description='Number of new people.')]
+    """
+    Number of new people.
+    """
+    updated: Annotated[Count, Meta(description='Number of people who change.')]
+    """
+    Number of people who change.
+    """
+    left: Annotated[Count, Meta(description='Number of people who are marked as left.')]
+    """
+    Number of people who are marked as left.
+    """
+    unchanged: Annotated[
+        Count, Meta(description='Number of listed people who do not change.')
+    ]
+    """
+    Number of listed people who do not change.
+    """
+    steps: Annotated[
+        list[PersonStep],
+        Meta(description='The changes, leavers first; at most 1,000 of them.'),
+    ]
+    """
+    The changes, leavers first; at most 1,000 of them.
+    """
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class Person(Struct, kw_only=True):
+    """
+    A person whose dates your account keeps.
+    """
+
+    object: Annotated[str, Meta(description='One of: person.')]
+    """
+    One of: person.
+    """
+    id: PersonId
+    name: Annotated[RequiredLine, Meta(description='Name of the person.')]
+    """
+    Name of the person.
+    """
+    email: Annotated[Email, Meta(description='Email address, unique within your account.')] | None
+    """
+    Email address, unique within your account.
+    """
+    phone: Annotated[str, Meta(description='Phone number, preferably with a country code.')] | None
+    """
+    Phone number, preferably with a country code.
+    """
+    locale: Annotated[str, Meta(description='Language tag (BCP 47).')] | None
+    """
+    Language tag (BCP 47).
+    """
+    timezone: Annotated[str, Meta(description='Time zone of the person (IANA), such as `Europe/Berlin`.')] | None
+    """
+    Time zone of the person (IANA), such as `Europe/Berlin`.
+    """
+    external_id: Annotated[
+        LineOrNull,
+        Meta(
+            description='Your own identifier for the person, unique within your account.'
+        ),
+    ]
+    """
+    Your own identifier for the person, unique within your account.
+    """
+    manager: Annotated[PersonId, Meta(description='Id of the manager.')] | None
+    """
+    Id of the manager.
+    """
+    dates: Annotated[PersonDates, Meta(description='Dates of the person.')]
+    """
+    Dates of the person.
+    """
+    status: Annotated[
+        str,
+        Meta(description='`left`: no longer with the company. One of: active, left.'),
+    ]
+    """
+    `left`: no longer with the company. One of: active, left.
+    """
+    celebrate: Annotated[
+        bool, Meta(description="Whether the company celebrates the person's dates.")
+    ]
+    """
+    Whether the company celebrates the person's dates.
+    """
+    left_at: Annotated[
+        TimestampOrNull, Meta(description='Time when the status became `left`.')
+    ]
+    """
+    Time when the status became `left`.
+    """
+    version: Version
+    created_at: CreatedAt
+    updated_at: UpdatedAt
+    warnings: Warnings | UnsetType = UNSET
+    dry_run: DryRun | UnsetType = UNSET
+
+
+class PersonList(AnyList, kw_only=True):
+    """
+    A list of Person records.
+    """
+
+    data: list[Person]
 
 
 class Platform(Struct, kw_only=True):

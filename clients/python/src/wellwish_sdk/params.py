@@ -153,6 +153,25 @@ NotePaper: TypeAlias = Literal['blush', 'butter', 'cream', 'lilac', 'mint', 'sky
 NotePen: TypeAlias = Literal['caveat', 'courier', 'gochi', 'kalam', 'patrick', 'reenie', 'shadows']
 
 
+class OwnDateInput(TypedDict):
+    """
+    A date with a name of your own, which returns every year.
+    """
+
+    name: str
+    date: str
+
+
+class PersonDatesChange(TypedDict):
+    """
+    Changes to the dates of a person. Absent dates stay unchanged, null clears one.
+    """
+
+    birthday: NotRequired[str | None]
+    started_on: NotRequired[str | None]
+    own: NotRequired[list[OwnDateInput] | None]
+
+
 class PlatformChange(TypedDict):
     """
     The access that the platform has.
@@ -260,7 +279,7 @@ TemplateId: TypeAlias = str
 TextOrNull: TypeAlias = str | None
 
 
-Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'customer.left', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.inquiry_opened', 'payment.mismatched', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'platform.left', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+Type: TypeAlias = Literal['bundle_purchase.active', 'bundle_purchase.created', 'bundle_purchase.exhausted', 'bundle_purchase.failed', 'bundle_purchase.low', 'bundle_purchase.refunded', 'card.archived', 'card.cancel_failed', 'card.cancelled', 'card.cancelling', 'card.closed', 'card.created', 'card.deleted', 'card.goal_reached', 'card.handed_over', 'card.link_rotated', 'card.reopened', 'card.thanked', 'card.updated', 'card.viewed', 'card_admin.added', 'card_admin.removed', 'card_admin.updated', 'contribution.created', 'contribution.deleted', 'contribution.hidden', 'contribution.paid', 'contribution.pledge_confirmed', 'contribution.pledge_dropped', 'contribution.pledged', 'contribution.published', 'contribution.rejected', 'contribution.reported', 'contribution.updated', 'credential.rotated', 'customer.left', 'invitation.bounced', 'invitation.corrected', 'invitation.created', 'invitation.declined', 'invitation.delivered', 'invitation.failed', 'invitation.reminded', 'invitation.resent', 'invitation.revoked', 'invitation.sent', 'invitation.suppressed', 'payment.cancelled', 'payment.dispute_closed', 'payment.disputed', 'payment.failed', 'payment.inquiry_opened', 'payment.mismatched', 'payment.processing', 'payment.refund_failed', 'payment.refunded', 'payment.succeeded', 'payment_provider.changed', 'person.created', 'person.deleted', 'person.left', 'person.updated', 'platform.left', 'refund_request.approved', 'refund_request.closed', 'refund_request.created', 'refund_request.refused', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
 
 
 Url: TypeAlias = str
@@ -571,6 +590,23 @@ class NewNote(TypedDict):
     media: NotRequired[list[str] | None]
 
 
+class NewPerson(TypedDict):
+    """
+    The person to create or update. Absent fields of a known person stay unchanged, null clears a field.
+    """
+
+    name: RequiredLine
+    email: NotRequired[Email | None]
+    phone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    timezone: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
+    manager: NotRequired[LineOrNull]
+    dates: NotRequired[PersonDatesChange | None]
+    status: NotRequired[Literal['active', 'left']]
+    celebrate: NotRequired[bool]
+
+
 class NewPrivilege(TypedDict):
     """
     The new privileges. A missing privilege is false.
@@ -599,6 +635,32 @@ class NewWebhookEndpoint(TypedDict):
     event_types: NotRequired[list[Type] | None]
     payload: NotRequired[Literal['thin', 'full'] | None]
     personal_data: NotRequired[bool | None]
+
+
+class PeopleList(TypedDict):
+    """
+    The whole list of people.
+    """
+
+    people: list[NewPerson]
+    allow_leavers: NotRequired[bool | None]
+
+
+class PersonChange(TypedDict):
+    """
+    Changes to a person. Absent fields stay unchanged, null clears a field.
+    """
+
+    name: NotRequired[RequiredLine]
+    email: NotRequired[Email | None]
+    phone: NotRequired[str | None]
+    locale: NotRequired[str | None]
+    timezone: NotRequired[str | None]
+    external_id: NotRequired[LineOrNull]
+    manager: NotRequired[LineOrNull]
+    dates: NotRequired[PersonDatesChange | None]
+    status: NotRequired[Literal['active', 'left']]
+    celebrate: NotRequired[bool]
 
 
 class Refusing(TypedDict):

@@ -179,6 +179,18 @@ _CONTRIBUTIONS_CONFIRM = Operation("POST", "/api/cards/{card_id}/contributions/{
 
 _CONTRIBUTIONS_DROP = Operation("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", models.Contribution, keyed=True)
 
+_PEOPLE_LIST = Operation("GET", "/api/people", models.PersonList)
+
+_PEOPLE_CREATE = Operation("POST", "/api/people", models.Person, keyed=True)
+
+_PEOPLE_SYNC = Operation("PUT", "/api/people", models.PeopleSync)
+
+_PEOPLE_RETRIEVE = Operation("GET", "/api/people/{person_id}", models.Person)
+
+_PEOPLE_UPDATE = Operation("PATCH", "/api/people/{person_id}", models.Person)
+
+_PEOPLE_DELETE = Operation("DELETE", "/api/people/{person_id}", None)
+
 _GROUPS_LIST = Operation("GET", "/api/groups", models.GroupList)
 
 _GROUPS_CREATE = Operation("POST", "/api/groups", models.Group, keyed=True)
@@ -628,6 +640,32 @@ class Contributions(Resource):
         return self._list(_CONTRIBUTIONS_LIST, {"card_id": card_id}, {"limit": limit, "cursor": cursor, "status": status, "method": method})
 
 
+class People(Resource):
+    def create(self, **body: Unpack[params.NewPerson]) -> models.Person:
+        """Create or update a person."""
+        return self._perform(_PEOPLE_CREATE, {}, Input(body=body))
+
+    def sync(self, **body: Unpack[params.PeopleList]) -> models.PeopleSync:
+        """Synchronise people with a whole list."""
+        return self._perform(_PEOPLE_SYNC, {}, Input(body=body))
+
+    def retrieve(self, person_id: str, /) -> models.Person:
+        """Retrieve a person."""
+        return self._perform(_PEOPLE_RETRIEVE, {"person_id": person_id}, Input())
+
+    def update(self, person_id: str, /, *, if_match: str | None = None, **body: Unpack[params.PersonChange]) -> models.Person:
+        """Update a person."""
+        return self._perform(_PEOPLE_UPDATE, {"person_id": person_id}, Input(body=body, if_match=if_match))
+
+    def delete(self, person_id: str, /, *, if_match: str | None = None) -> None:
+        """Delete a person."""
+        return self._perform(_PEOPLE_DELETE, {"person_id": person_id}, Input(if_match=if_match))
+
+    def list(self, *, limit: int | None = None, external_id: str | None = None, email: str | None = None, status: str | None = None, cursor: str | None = None) -> Page[models.Person]:
+        """List people."""
+        return self._list(_PEOPLE_LIST, {}, {"limit": limit, "cursor": cursor, "external_id": external_id, "email": email, "status": status})
+
+
 class Groups(Resource):
     def create(self, **body: Unpack[params.NewGroup]) -> models.Group:
         """Create a group."""
@@ -794,6 +832,7 @@ class Resources:
         self.invitations = Invitations(caller)
         self.suppressions = Suppressions(caller)
         self.contributions = Contributions(caller)
+        self.people = People(caller)
         self.groups = Groups(caller)
         self.card_admins = CardAdmins(caller)
         self.media = Media(caller)
@@ -1194,6 +1233,32 @@ class AsyncContributions(AsyncResource):
         return await self._list(_CONTRIBUTIONS_LIST, {"card_id": card_id}, {"limit": limit, "cursor": cursor, "status": status, "method": method})
 
 
+class AsyncPeople(AsyncResource):
+    async def create(self, **body: Unpack[params.NewPerson]) -> models.Person:
+        """Create or update a person."""
+        return await self._perform(_PEOPLE_CREATE, {}, Input(body=body))
+
+    async def sync(self, **body: Unpack[params.PeopleList]) -> models.PeopleSync:
+        """Synchronise people with a whole list."""
+        return await self._perform(_PEOPLE_SYNC, {}, Input(body=body))
+
+    async def retrieve(self, person_id: str, /) -> models.Person:
+        """Retrieve a person."""
+        return await self._perform(_PEOPLE_RETRIEVE, {"person_id": person_id}, Input())
+
+    async def update(self, person_id: str, /, *, if_match: str | None = None, **body: Unpack[params.PersonChange]) -> models.Person:
+        """Update a person."""
+        return await self._perform(_PEOPLE_UPDATE, {"person_id": person_id}, Input(body=body, if_match=if_match))
+
+    async def delete(self, person_id: str, /, *, if_match: str | None = None) -> None:
+        """Delete a person."""
+        return await self._perform(_PEOPLE_DELETE, {"person_id": person_id}, Input(if_match=if_match))
+
+    async def list(self, *, limit: int | None = None, external_id: str | None = None, email: str | None = None, status: str | None = None, cursor: str | None = None) -> AsyncPage[models.Person]:
+        """List people."""
+        return await self._list(_PEOPLE_LIST, {}, {"limit": limit, "cursor": cursor, "external_id": external_id, "email": email, "status": status})
+
+
 class AsyncGroups(AsyncResource):
     async def create(self, **body: Unpack[params.NewGroup]) -> models.Group:
         """Create a group."""
@@ -1360,6 +1425,7 @@ class AsyncResources:
         self.invitations = AsyncInvitations(caller)
         self.suppressions = AsyncSuppressions(caller)
         self.contributions = AsyncContributions(caller)
+        self.people = AsyncPeople(caller)
         self.groups = AsyncGroups(caller)
         self.card_admins = AsyncCardAdmins(caller)
         self.media = AsyncMedia(caller)

@@ -22,7 +22,8 @@ BY_ACCOUNT: Final = (
     "contributions", "drawn_covers", "events", "expansions", "group_counts", "group_members", "groups",
     "handovers", "invitation_counts", "invitations", "ledger", "ledger_accounts", "ledger_balances",
     "mail_reports", "media", "messages", "muted_cards", "note_reports", "organiser_news",
-    "payment_providers", "payments", "payout_movements", "payouts", "receipt_addresses", "recipients",
+    "payment_providers", "payments", "payout_movements", "payouts", "people",
+    "person_dates", "receipt_addresses", "recipients",
     "refund_requests", "refunds", "thanks", "walls", "webhook_attempts", "webhook_deliveries",
     "webhook_endpoints", "webhook_tails",
 )  # fmt: skip

@@ -256,7 +256,8 @@ def _read(
     faults += warnings.refused
     if faults:
         raise InvalidRequest(faults=faults)
-    fingerprint = fingerprint_of(target, raw) if target else b""
+    identifying = raw if body is None else body.identifying(raw)
+    fingerprint = fingerprint_of(target, identifying) if target else b""
     return body, None if route.query_type is None else query, fingerprint, dry_run
 
 

@@ -52,6 +52,13 @@ class Body(Struct, frozen=True, kw_only=True):
         """Returns the faults that concern several fields at once; each field by itself is valid."""
         return ()
 
+    def identifying(self, raw: bytes) -> bytes:
+        """Returns the bytes of which the fingerprint of an ``Idempotency-Key`` is stored.
+
+        Bodies with data of which not even a hash may be stored override it.
+        """
+        return raw
+
     @property
     def moves_money(self) -> bool:
         """Whether this request moves money. Bodies that do so only in some cases override it."""

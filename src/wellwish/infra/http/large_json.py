@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 from wellwish.base.errors import BodyTooLarge
 
 LARGE_BYTES: Final = 64 * 1024  # larger bodies are worth these steps and a thread
-MAX_REST: Final = 2 * 1024 * 1024  # bytes without the long texts: a group of 10,000 members
-# 20,000 points of a drawing with three numbers each, or 10,000 members with five fields, have 100,000.
+MAX_REST: Final = 4 * 1024 * 1024  # bytes without the long texts: 10,000 people with all fields
+# 20,000 points of a drawing with three numbers each have 100,000, 10,000 people with all fields 200,000.
 MAX_VALUES: Final = 250_000
 _LONG: Final = 64 * 1024  # bytes of a text that is set aside
 _MAX_RUN: Final = 64 * 1024  # escapes in a text; no text that a field accepts is longer

@@ -7,7 +7,7 @@ returned.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -33,7 +33,7 @@ from wellwish.infra.http.fields import Body, Query
 from wellwish.infra.http.idempotency import Key, Stored, fingerprint_of
 from wellwish.infra.http.read import convert
 from wellwish.infra.http.request import NOT_TRIED, UNSUPPORTED, query_of
-from wellwish.infra.http.route import Granted, IfMatch, Route, Warnings
+from wellwish.infra.http.route import Granted, IfMatch, Reply, Route, Warnings
 from wellwish.infra.http.services import Services
 
 NO_CONTENT: Final = 204
@@ -59,6 +59,7 @@ class Call:
     key: Key | None
     dry_run: bool = False
     witness: Witness | None = None
+    reply: Reply = field(default_factory=Reply)
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ async def call(
     parameters = query or {}
     asked = query_of(parameters.items(), route.query_type or Query, strict=True)
     target = f"{route.method} {route.path.format(**(path or {}))}?{urlencode(parameters)}\n".encode()
-    fingerprint = fingerprint_of(target, encoded)
+    fingerprint = fingerprint_of(target, made.identifying(encoded))
     take_cost(services, caller, made, 1 + by_size, dry_run=dry_run)
     return await perform(
         route,
@@ -183,7 +184,7 @@ async def perform(route: Route, services: Services, call: Call) -> Result:
             call.witness(trial, await route.plan(trial))
         if route.audit is not None:
             record_call(tx, route.audit, caller, call.path, call.body, granted, record)
-        result = _result(route, record, call.warnings)
+        result = _result(route, record, call)
         if key is not None:
             kept = Stored(result.status, result.headers, result.body)
             await key.keep(tx, kept, secret=route.secret)
@@ -221,7 +222,8 @@ async def _handle(
 ) -> Any:
     sources: dict[str | type, Any] = {
         "tx": tx, "caller": call.caller, "services": services, "body": call.body, "query": call.query,
-        "prepared": prepared, "warnings": call.warnings, "if_match": IfMatch(call.if_match), **granted,
+        "prepared": prepared, "warnings": call.warnings, "if_match": IfMatch(call.if_match),
+        "reply": call.reply, **granted,
     }  # fmt: skip
     arguments = {
         name: call.path[name] if source == "path" else sources[source] for name, source in route.binding
@@ -263,11 +265,13 @@ def _replayed(stored: Stored, call: Call) -> Result:
     return Result(None, stored.status, stored.headers, stored.body, call.warnings, is_replayed=True)
 
 
-def _result(route: Route, record: Any, warnings: Warnings) -> Result:
+def _result(route: Route, record: Any, call: Call) -> Result:
+    warnings = call.warnings
     noted = answer.warning_headers(warnings)
     if route.status == NO_CONTENT:
         return Result(None, route.status, noted, b"", warnings)
     if isinstance(record, Download):
         return Result(record, route.status, {**record.headers, **noted}, b"", warnings)
     headers = {"content-type": "application/json", **noted, **answer.record_headers(record)}
-    return Result(record, route.status, headers, answer.encode(record, warnings), warnings)
+    status = _OK if call.reply.is_known else route.status
+    return Result(record, status, headers, answer.encode(record, warnings), warnings)

@@ -40,6 +40,12 @@ class IfMatch:
             raise PreconditionFailed(headers={"ETag": f'"{version}"'})
 
 
+class Reply:
+    """What a handler says about its response in addition to the record."""
+
+    is_known = False  # the record existed: 200 instead of 201
+
+
 class Access(Protocol):
     """The access rule of an operation, applied to the records that the path or the body identifies."""
 
@@ -163,7 +169,10 @@ class Route:
         return [(name, self._source(name, hint)) for name, hint in self.hints.items() if name != "return"]
 
     def _source(self, name: str, hint: Any) -> str | type:
-        fixed = {Tx: "tx", Caller: "caller", IfMatch: "if_match", Warnings: "warnings", Services: "services"}
+        fixed = {
+            Tx: "tx", Caller: "caller", IfMatch: "if_match", Warnings: "warnings", Services: "services",
+            Reply: "reply",
+        }  # fmt: skip
         if hint in fixed:
             return fixed[hint]
         if hint is self.body_type:

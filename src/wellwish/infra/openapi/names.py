@@ -32,6 +32,7 @@ _PREFIXES: Final = {
     "media_id": "media",
     "suppression_id": "sup",
     "member_id": "mbr",
+    "person_id": "per",
 }
 ID_FIELDS: Final = tuple(_PREFIXES)
 ID_LENGTH: Final = max(map(len, ids.PREFIXES)) + 27  # the prefix, an underscore and 26 characters

@@ -29,6 +29,7 @@ movements = App(name="movements", help="Transfers of money as files for bookkeep
 invitations = App(name="invitations", help="Addresses invited to contribute to a card, each with a separate link.")
 suppressions = App(name="suppressions", help="Addresses that get no more messages from the account.")
 contributions = App(name="contributions", help="Notes and money that people add to a card.")
+people = App(name="people", help="The people whose dates your account keeps.")
 groups = App(name="groups", help="Saved lists of people or chat channels that can be invited together.")
 card_admins = App(name="card-admins", help="People with privileges on one card.")
 media = App(name="media", help="Photos, GIFs, drawings and recordings, uploaded before the note that they belong to.")
@@ -40,7 +41,7 @@ limits = App(name="limits", help="Rate limits and size limits of an account.")
 test_outbox = App(name="test-outbox", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 test_clock = App(name="test-clock", help="Data for trying things out, apart from live data; nothing is sent and no money moves.")
 
-RESOURCES = (credentials, account, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
+RESOURCES = (credentials, account, members, accounts, bundle_purchases, bundles, templates, locales, cards, handovers, walls, thanks, reports, card_batches, payments, refunds, refund_requests, payment_provider, movements, invitations, suppressions, contributions, people, groups, card_admins, media, events, audit_log, webhook_endpoints, webhook_deliveries, limits, test_outbox, test_clock)
 
 
 @credentials.command(name="create-test")
@@ -1653,6 +1654,131 @@ def contributions_drop(
     For the owner of the card, and admins with `can_update`.
     """
     perform(Call("POST", "/api/cards/{card_id}/contributions/{contribution_id}/drop", "record", keyed=True), common, segments={"card_id": card_id, "contribution_id": contribution_id}, query={"dry_run": dry_run}, if_match=if_match, idempotency_key=idempotency_key)
+
+
+@people.command(name="list")
+def people_list(
+    *,
+    limit: Annotated[int | None, Parameter(name=["--limit"], converter=whole, help="Maximum number of records to return.")] = None,
+    cursor: Annotated[str | None, Parameter(name=["--cursor"], help="The `next_cursor` of the previous page.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Return only the person with this `external_id`.")] = None,
+    email: Annotated[str | None, Parameter(name=["--email"], help="Return only the person with this email address.")] = None,
+    status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="Return only people with this status.")] = None,
+    all_pages: AllPages = False,
+    common: Common = Common(),
+) -> None:
+    """List people.
+
+    Returns people, newest first.
+
+    For owners of the account, not for members.
+    """
+    perform(Call("GET", "/api/people", "list"), common, query={"limit": limit, "cursor": cursor, "external_id": external_id, "email": email, "status": status}, all_pages=all_pages)
+
+
+@people.command(name="create")
+def people_create(
+    name: Annotated[str, Parameter(name=["--name"], help="Name of the person.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    email: Annotated[str | None, Parameter(name=["--email"], help="Email address, unique within your account.")] = None,
+    phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number, preferably with a country code.")] = None,
+    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
+    timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of the person (IANA), such as `Europe/Berlin`.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the person, unique within your account.")] = None,
+    manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or id of another person. Returned as an id.")] = None,
+    dates__birthday: Annotated[str | None, Parameter(name=["--dates.birthday"], help="Day and month of birth, such as `--03-14`. A year is never stored.")] = None,
+    dates__started_on: Annotated[str | None, Parameter(name=["--dates.started-on"], help="First day at work, such as `2020-05-01`.")] = None,
+    dates__own: Annotated[list[str] | None, Parameter(name=["--dates.own"], negative=(), help="Dates with own names. Members: name, date. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
+    status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="`left`: no longer with the company.")] = None,
+    celebrate: Annotated[bool | None, Parameter(name=["--celebrate"], help="Whether the company celebrates the person's dates.")] = None,
+    idempotency_key: IdempotencyKey = None,
+    common: Common = Common(),
+) -> None:
+    """Create or update a person.
+
+    Updates the person with this `external_id`, or without one the person with this `email`. If there is none, creates the person. The status is 200 for a person who was there.
+
+    For owners of the account, not for members.
+    """
+    perform(Call("POST", "/api/people", "record", keyed=True), common, query={"dry_run": dry_run}, body={"name": name, "email": email, "phone": phone, "locale": locale, "timezone": timezone, "external_id": external_id, "manager": manager, "dates.birthday": dates__birthday, "dates.started_on": dates__started_on, "dates.own": objects(dates__own, "dates.own"), "status": status, "celebrate": celebrate}, idempotency_key=idempotency_key)
+
+
+@people.command(name="sync")
+def people_sync(
+    *,
+    people: Annotated[list[str], Parameter(name=["--people"], negative=(), help="All people who are there. Members: name, email, phone, locale, timezone, external_id, manager, dates, status, celebrate. JSON, member=value,... or @FILE with a JSON array; repeatable.")],
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    allow_leavers: Annotated[bool | None, Parameter(name=["--allow-leavers"], help="Whether more than a tenth of the active people may be marked as left. Default: `false`.")] = None,
+    common: Common = Common(),
+) -> None:
+    """Synchronise people with a whole list.
+
+    Creates and updates the listed people, and marks all others as left: all of it, or nothing.
+
+    A person is found by `external_id`, otherwise by `email`. Absent fields of a known person stay unchanged, except that a listed person is active. The same list again changes nothing.
+
+    For owners of the account, not for members.
+    """
+    perform(Call("PUT", "/api/people", "record"), common, query={"dry_run": dry_run}, body={"people": objects(people, "people"), "allow_leavers": allow_leavers})
+
+
+@people.command(name="retrieve")
+def people_retrieve(
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    *,
+    common: Common = Common(),
+) -> None:
+    """Retrieve a person.
+
+    For owners of the account, not for members.
+    """
+    perform(Call("GET", "/api/people/{person_id}", "record"), common, segments={"person_id": person_id})
+
+
+@people.command(name="update")
+def people_update(
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    name: Annotated[str | None, Parameter(name=["--name"], help="Name of the person.")] = None,
+    email: Annotated[str | None, Parameter(name=["--email"], help="Email address, unique within your account.")] = None,
+    phone: Annotated[str | None, Parameter(name=["--phone"], help="Phone number, preferably with a country code.")] = None,
+    locale: Annotated[str | None, Parameter(name=["--locale"], help="Language tag (BCP 47).")] = None,
+    timezone: Annotated[str | None, Parameter(name=["--timezone"], help="Time zone of the person (IANA), such as `Europe/Berlin`.")] = None,
+    external_id: Annotated[str | None, Parameter(name=["--external-id", "--external"], help="Your own identifier for the person, unique within your account.")] = None,
+    manager: Annotated[str | None, Parameter(name=["--manager"], help="Manager: the `external_id`, email address or id of another person. Returned as an id.")] = None,
+    dates__birthday: Annotated[str | None, Parameter(name=["--dates.birthday"], help="Day and month of birth, such as `--03-14`. A year is never stored.")] = None,
+    dates__started_on: Annotated[str | None, Parameter(name=["--dates.started-on"], help="First day at work, such as `2020-05-01`.")] = None,
+    dates__own: Annotated[list[str] | None, Parameter(name=["--dates.own"], negative=(), help="Dates with own names. Members: name, date. JSON, member=value,... or @FILE with a JSON array; repeatable.")] = None,
+    status: Annotated[Literal["active", "left"] | None, Parameter(name=["--status"], help="`left`: no longer with the company.")] = None,
+    celebrate: Annotated[bool | None, Parameter(name=["--celebrate"], help="Whether the company celebrates the person's dates.")] = None,
+    if_match: IfMatch | None = None,
+    clear: Clear = None,
+    common: Common = Common(),
+) -> None:
+    """Update a person.
+
+    For owners of the account, not for members.
+    """
+    perform(Call("PATCH", "/api/people/{person_id}", "record"), common, segments={"person_id": person_id}, query={"dry_run": dry_run}, body={"name": name, "email": email, "phone": phone, "locale": locale, "timezone": timezone, "external_id": external_id, "manager": manager, "dates.birthday": dates__birthday, "dates.started_on": dates__started_on, "dates.own": objects(dates__own, "dates.own"), "status": status, "celebrate": celebrate}, if_match=if_match, clear=clear)
+
+
+@people.command(name="delete")
+def people_delete(
+    person_id: Annotated[str, Parameter(name=["--person-id", "--person"], help="Id of the person.")],
+    *,
+    dry_run: Annotated[bool | None, Parameter(name=["--dry-run"], negative=(), help="Performs the request and undoes it. The response has status 200, the record as the request would leave it, and `dry_run`: what would be sent, given back and left. Errors are those of the request.")] = None,
+    if_match: IfMatch | None = None,
+    common: Common = Common(),
+) -> None:
+    """Delete a person.
+
+    Deletes the person with their dates. Those who reported to the person have no manager afterwards.
+
+    For owners of the account, not for members.
+    """
+    perform(Call("DELETE", "/api/people/{person_id}", "nothing"), common, segments={"person_id": person_id}, query={"dry_run": dry_run}, if_match=if_match)
 
 
 @groups.command(name="list")

@@ -1,0 +1,1 @@
+"""People: the people whose dates your account keeps."""

@@ -1,0 +1,126 @@
+"""The person: its row, its record, its lock."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+from wellwish.base import clock, ids
+from wellwish.base.errors import NotFound
+from wellwish.infra.db import Tx
+from wellwish.people import day
+from wellwish.people.body import ACTIVE, BIRTHDAY, LEFT, STARTED_ON, OwnDate
+
+MAX_PEOPLE: Final = 20_000
+
+
+class PersonRow(Struct, frozen=True):
+    """A row of people with its dates by name, in the form of the API."""
+
+    id: str
+    external_id: str | None
+    name: str
+    email: str | None
+    email_key: str | None
+    phone: str | None
+    locale: str | None
+    timezone: str | None
+    manager_id: str | None
+    celebrate: bool
+    left_at: datetime | None
+    dates: dict[str, str]
+    version: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class PersonDates(Struct, frozen=True, kw_only=True):
+    """The dates of a person."""
+
+    birthday: Annotated[str, Meta(pattern=day.DAY_FORM, max_length=7)] | None
+    started_on: Annotated[str, Meta(pattern=day.DATE_FORM, max_length=10)] | None
+    own: list[OwnDate]
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """A person whose dates your account keeps."""
+
+    object: Literal["person"] = "person"
+    id: Annotated[str, Meta(pattern=ids.pattern("per"))]
+    name: str
+    email: str | None
+    phone: str | None
+    locale: str | None
+    timezone: str | None
+    external_id: str | None
+    manager: Annotated[str, Meta(pattern=ids.pattern("per"), description="Id of the manager.")] | None
+    dates: Annotated[PersonDates, Meta(description="Dates of the person.")]
+    status: Annotated[Literal["active", "left"], Meta(description="`left`: no longer with the company.")]
+    celebrate: bool
+    left_at: Annotated[str, Meta(description="Time when the status became `left`.")] | None
+    version: int
+    created_at: str
+    updated_at: str
+
+
+def record(row: PersonRow) -> Person:
+    own = [
+        OwnDate(name=name, date=date)
+        for name, date in sorted(row.dates.items())
+        if name not in (BIRTHDAY, STARTED_ON)
+    ]
+    return Person(
+        id=row.id,
+        name=row.name,
+        email=row.email,
+        phone=row.phone,
+        locale=row.locale,
+        timezone=row.timezone,
+        external_id=row.external_id,
+        manager=row.manager_id,
+        dates=PersonDates(birthday=row.dates.get(BIRTHDAY), started_on=row.dates.get(STARTED_ON), own=own),
+        status=ACTIVE if row.left_at is None else LEFT,
+        celebrate=row.celebrate,
+        left_at=clock.rfc3339_or_none(row.left_at),
+        version=row.version,
+        created_at=clock.rfc3339(row.created_at),
+        updated_at=clock.rfc3339(row.updated_at),
+    )
+
+
+async def load(tx: Tx, account_id: str, person_id: str) -> PersonRow:
+    """Raises NotFound."""
+    row = await tx.maybe(
+        PersonRow,
+        """
+        select {columns} from people cross join lateral (
+          select coalesce(jsonb_object_agg(d.name, d.date), '{}') as dates from person_dates d
+          where d.account_id = :account_id and d.person_id = people.id) as listed
+        where account_id = :account_id and id = :id
+        """,
+        account_id=account_id,
+        id=person_id,
+    )
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def lock(tx: Tx, account_id: str) -> None:
+    """Makes other changes of the account's people wait until the transaction ends.
+
+    Two lists at once would otherwise both create the same person, or together close a loop of managers.
+    """
+    await tx.run(
+        "select pg_advisory_xact_lock(hashtextextended('people of ' || :account_id::text, 0))",
+        account_id=account_id,
+    )
+
+
+def as_rows(person_id: str, dates: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Returns the rows of person_dates."""
+    return [
+        {"person_id": person_id, "name": name, "date": date, "month": int(date[-5:-3]), "day": int(date[-2:])}
+        for name, date in dates.items()
+    ]

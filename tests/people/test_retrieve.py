@@ -1,0 +1,34 @@
+"""Retrieve a person."""
+
+import pytest
+
+from tests.people.test_create import MAYA
+from tests.world import Person, World
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_owners_see_the_dates(alice: Person) -> None:
+    made = (await alice.post("/api/people", {**MAYA, "dates": {"birthday": "--03-14"}})).json()
+    answer = await alice.get(f"/api/people/{made['id']}")
+    assert (answer.status_code, answer.json()) == (200, made)
+    assert made["dates"]["birthday"] == "--03-14"
+    known = {"If-None-Match": answer.headers["ETag"]}
+    assert (await alice.get(f"/api/people/{made['id']}", headers=known)).status_code == 304
+
+
+async def test_nobody_else_sees_a_person(world: World, alice: Person, bob: Person, mallory: Person) -> None:
+    made = (await alice.post("/api/people", MAYA)).json()
+    for other in (bob, mallory):
+        assert (await other.get(f"/api/people/{made['id']}")).status_code == 404
+    await world.owner.execute("update memberships set role = 'member' where user_id = $1", alice.user_id)
+    for path in ("/api/people", f"/api/people/{made['id']}"):
+        assert (await alice.get(path)).json()["code"] == "owner_required"
+
+
+async def test_test_data_has_people_of_its_own(alice: Person) -> None:
+    tester = await alice.tester()
+    made = (await tester.post("/api/people", MAYA)).json()
+    assert (await tester.get(f"/api/people/{made['id']}")).status_code == 200
+    assert (await alice.get(f"/api/people/{made['id']}")).status_code == 404
+    assert (await alice.get("/api/people")).json()["data"] == []
