@@ -2065,6 +2065,8 @@ CREATE UNIQUE INDEX people_email_key ON public.people USING btree (account_id, e
 
 CREATE UNIQUE INDEX people_external_id ON public.people USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
 
+CREATE INDEX people_left_at ON public.people USING btree (account_id, left_at) WHERE (left_at IS NOT NULL);
+
 CREATE INDEX people_manager_id ON public.people USING btree (account_id, manager_id) WHERE (manager_id IS NOT NULL);
 
 CREATE INDEX person_dates_day ON public.person_dates USING btree (month, day, account_id);

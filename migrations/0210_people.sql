@@ -21,6 +21,7 @@ create table people (
 );
 create unique index people_external_id on people (account_id, external_id) where external_id is not null;
 create unique index people_email_key on people (account_id, email_key) where email_key is not null;
+create index people_left_at on people (account_id, left_at) where left_at is not null;
 create index people_manager_id on people (account_id, manager_id) where manager_id is not null;
 alter table people enable row level security;
 create policy tenant on people using (array_position(visible_accounts(), account_id) is not null);

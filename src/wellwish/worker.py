@@ -66,6 +66,7 @@ from wellwish.payments import open as payments_open
 from wellwish.payments import purge as payments_purge
 from wellwish.payments.provider import forget, update
 from wellwish.payments.refund_requests import ask as refund_requests_ask
+from wellwish.people import purge as people_purge
 from wellwish.privacy import carry_out, contributor
 from wellwish.privacy import mail as people_mail
 from wellwish.privacy import request as people_request
@@ -93,6 +94,7 @@ HOURLY: Final = (
     sign_in_purge.PURGE,
     consents_purge.PURGE,
     carry_out.PURGE,
+    people_purge.PURGE,
     retention.RETAIN,
     tidy.TIDY,
 )
@@ -191,6 +193,7 @@ JOBS: Final[Mapping[str, Run | Handler]] = {
     people_request.ERASE: carry_out.run_erasure,
     contributor.ERASE_NOTE: contributor.run,
     carry_out.PURGE: carry_out.run_purge,
+    people_purge.PURGE: people_purge.run,
     retention.RETAIN: retention.run,
     fetch.FETCH: fetch.run,
     tidy.TIDY: tidy.run,

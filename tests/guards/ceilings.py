@@ -102,7 +102,7 @@ CEILINGS: Final[dict[str, int]] = {
     f"POST {GROUP}/sync": 7,
     f"DELETE {GROUP}": 5,
     "POST /api/people": 11,
-    "PUT /api/people": 12,
+    "PUT /api/people": 9,
     "GET /api/people": 5,
     f"GET {PERSON}": 5,
     f"PATCH {PERSON}": 12,

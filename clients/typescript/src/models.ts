@@ -1132,7 +1132,7 @@ export interface components {
             checkout_url: components["schemas"]["Url"];
             dry_run?: components["schemas"]["DryRun"];
         };
-        /** @description A date with a name of your own, which returns every year. */
+        /** @description A date with a name that you choose. It returns every year. */
         OwnDate: {
             /** @description Name of the date, such as `name_day`. */
             name: string;
@@ -1271,7 +1271,7 @@ export interface components {
             status: string;
             /** @description Whether the company celebrates the person's dates. */
             celebrate: boolean;
-            /** @description Time when the status became `left`. */
+            /** @description Time when the status became `left`; the person is deleted 400 days later. */
             left_at: components["schemas"]["TimestampOrNull"];
             version: components["schemas"]["Version"];
             created_at: components["schemas"]["CreatedAt"];

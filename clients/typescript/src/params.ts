@@ -630,7 +630,7 @@ export interface components {
         NotePaper: "blush" | "butter" | "cream" | "lilac" | "mint" | "sky";
         /** @enum {string} */
         NotePen: "caveat" | "courier" | "gochi" | "kalam" | "patrick" | "reenie" | "shadows";
-        /** @description A date with a name of your own, which returns every year. */
+        /** @description A date with a name that you choose. It returns every year. */
         OwnDateInput: {
             /** @description Name of the date, such as `name_day`. */
             name: string;

@@ -137,7 +137,7 @@ class PersonChange(Change, frozen=True, kw_only=True):
 class NewPerson(PersonChange, frozen=True, kw_only=True):
     """The person to create or update. Absent fields of a known person stay unchanged, null clears a field."""
 
-    name: Name
+    name: Name  # pyright: ignore[reportGeneralTypeIssues] - fields are keywords, so it needs no default
 
     def identifying(self, raw: bytes) -> bytes:
         """Returns the person without a year of birth, of which nothing may be stored."""

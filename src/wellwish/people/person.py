@@ -58,7 +58,12 @@ class Person(Struct, frozen=True, kw_only=True):
     dates: Annotated[PersonDates, Meta(description="Dates of the person.")]
     status: Annotated[Literal["active", "left"], Meta(description="`left`: no longer with the company.")]
     celebrate: bool
-    left_at: Annotated[str, Meta(description="Time when the status became `left`.")] | None
+    left_at: (
+        Annotated[
+            str, Meta(description="Time when the status became `left`; the person is deleted 400 days later.")
+        ]
+        | None
+    )
     version: int
     created_at: str
     updated_at: str

@@ -508,7 +508,7 @@ One of: caveat, courier, gochi, kalam, patrick, reenie, shadows.
 
 class OwnDate(Struct, kw_only=True):
     """
-    A date with a name of your own, which returns every year.
+    A date with a name that you choose. It returns every year.
     """
 
     name: Annotated[str, Meta(description='Name of the date, such as `name_day`.')]
@@ -2938,10 +2938,13 @@ class Person(Struct, kw_only=True):
     Whether the company celebrates the person's dates.
     """
     left_at: Annotated[
-        TimestampOrNull, Meta(description='Time when the status became `left`.')
+        TimestampOrNull,
+        Meta(
+            description='Time when the status became `left`; the person is deleted 400 days later.'
+        ),
     ]
     """
-    Time when the status became `left`.
+    Time when the status became `left`; the person is deleted 400 days later.
     """
     version: Version
     created_at: CreatedAt

@@ -155,7 +155,7 @@ NotePen: TypeAlias = Literal['caveat', 'courier', 'gochi', 'kalam', 'patrick', '
 
 class OwnDateInput(TypedDict):
     """
-    A date with a name of your own, which returns every year.
+    A date with a name that you choose. It returns every year.
     """
 
     name: str
