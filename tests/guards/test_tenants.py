@@ -164,7 +164,9 @@ ROWS: dict[str, Row] = {
     f"DELETE {GROUP}": Row("group"),
     "GET /api/people": Row("", role="owner"),
     "POST /api/people": Row("", {"name": "Dora", "email": "dora@example.com"}, role="owner"),
-    "PUT /api/people": Row("", {"people": [{"name": "Dora", "email": "dora@example.com"}]}, role="owner"),
+    "PUT /api/people": Row(
+        "", {"people": [{"name": "Dora", "email": "dora@example.com"}], "allow_leavers": True}, role="owner"
+    ),
     f"GET {PERSON}": Row("person", role="owner"),
     f"PATCH {PERSON}": Row("person", {"name": "Another name"}, role="owner"),
     f"DELETE {PERSON}": Row("person", role="owner"),

@@ -2,14 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from tests.people.test_create import kinds, pointers
+from tests.privacy import traces
 from tests.world import Person, World
+from wellwish.infra.db import Tx
+from wellwish.people import save
+from wellwish.people.plan import Step
 
 pytestmark = pytest.mark.anyio
 
@@ -113,8 +117,6 @@ async def test_events_and_the_audit_log_have_no_personal_data(alice: Person) -> 
 async def test_no_table_and_no_log_has_a_year_of_birth(
     world: World, alice: Person, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tests.privacy import traces
-
     listed = staff(2)
     listed[1]["dates"]["birthday"] = "1937-03-14"
     with traces.every_log_line():
@@ -262,24 +264,29 @@ async def test_a_person_is_added_next_to_a_list(alice: Person) -> None:
     assert (found["x"]["status"], found["x"]["locale"]) == ("active", "de")
 
 
-async def test_a_failure_in_the_middle_leaves_nothing_half_done(
+async def test_a_connection_that_ends_in_the_middle_leaves_nothing_half_done(
     world: World, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from wellwish.people import save
-
     await alice.put("/api/people", {"people": staff(5)})
     before = await everyone(alice)
     listed = [*staff(5, locale="de"), {"name": "New", "external_id": "n"}]
+    write_dates, ended = save._write_dates, list[int]()
 
-    async def breaks(*_: Any) -> None:
-        raise ConnectionResetError
+    async def end_and_write(tx: Tx, account_id: str, steps: Sequence[Step]) -> None:
+        """The people are written, their dates and events are not."""
+        ended.append(await tx.value("select count(*) from people where locale = 'de'"))
+        await world.owner.execute(
+            "select pg_terminate_backend($1)", await tx.value("select pg_backend_pid()")
+        )
+        await write_dates(tx, account_id, steps)
 
-    # People are written, their dates are not.
     with monkeypatch.context() as patch:
-        patch.setattr(save, "_write_dates", breaks)
+        patch.setattr(save, "_write_dates", end_and_write)
         assert (await alice.put("/api/people", {"people": listed})).status_code == 503
+    assert ended == [5]
     assert await everyone(alice) == before
     assert await kinds(alice) == ["person.created"] * 5
+    # The control: the same list without a fault.
     assert counts(await alice.put("/api/people", {"people": listed})) == (1, 5, 0, 0)
 
 

@@ -70,6 +70,8 @@ async def furnish(person: Person, admin: Person) -> dict[str, str]:
     records = await furnished.furnish(person, admin)
     paid = await buying.bought(person)
     records["refund_id"] = (await buying.refund(person, paid["payment_id"])).json()["id"]
+    kept = {"name": "Maya", "external_id": "e-1", "dates": {"birthday": "--03-14"}}
+    records["person_id"] = (await person.post("/api/people", kept)).json()["id"]
     assert (await person.post(f"/api/cards/{records['card_id']}/wall")).is_success
     await person.world.work()
     return records

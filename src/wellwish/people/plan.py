@@ -228,7 +228,9 @@ def _taken(listed: Sequence[Given], person_ids: Sequence[str], after: Mapping[st
             # Of two rows, the later one is at fault.
             for person_id in mine[1:] if len(mine) == len(held_by) else mine:
                 pointer = f"{rows[person_id].pointer}/{name.removesuffix('_key')}"
-                yield Fault(pointer, "exists", f"Another person has this {says}.")
+                other = next(each for each in held_by if each != person_id)
+                detail = f"Another person has this {says}{'' if other in rows else f': {other}'}."
+                yield Fault(pointer, "exists", detail)
 
 
 def _action(before: State | None, after: State) -> Action:
