@@ -106,7 +106,7 @@ async def test_closes_every_operation_to_the_platform(route: Route, platform: Pe
     if route in ON_CARDS:
         await make.admin(owner, made.ids["card_id"], platform, **dict.fromkeys(PRIVILEGES, True))
     for person in (other, bob):
-        await make.template_id(person)  # with a token from now on
+        await make.template_id(person)  # its first call fetches a token
     assert (await owner.patch(PATH, {"access": "none"})).is_success
     before = await matrix.rows(platform.world)
     assert await _reached(other, route, made, given) == []

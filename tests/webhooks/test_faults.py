@@ -82,7 +82,7 @@ async def all_arrives(world: World, alice: Person, count: int, faulty_s: float) 
             url = f"http://{PRIVATE}:{receiver.port}/" if name == PRIVATE else receiver.url
             secrets[name] = (await endpoint(alice, url, event_types=[kinds[name]]))["secret"]
         async with working(world):
-            await asyncio.sleep(faulty_s / 10)  # the process has the size that it has at rest
+            await asyncio.sleep(faulty_s / 10)  # until its memory is that of an idle process
             before = resident_mib()
             each = count // len(receivers) + 1
             ids = {name: await happen(world, alice, kind, each) for name, kind in kinds.items()}

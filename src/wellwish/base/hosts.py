@@ -48,7 +48,7 @@ def _forget(host: str, port: int, ended: "asyncio.Future[list[str]]") -> None:
     if _under_way.get((host, port)) is ended:
         del _under_way[host, port]
     if not ended.cancelled():
-        ended.exception()  # every caller may have given up before
+        ended.exception()  # marks it as read: all callers may have timed out
 
 
 def of(url: str) -> str:

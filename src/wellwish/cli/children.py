@@ -42,7 +42,7 @@ class Children:
         threading.Thread(target=self._listen, args=(host, port, say), daemon=True).start()
 
     def expect(self) -> None:
-        """New processes are about to start."""
+        """Announces the port again once one of the new processes is ready."""
         self._is_announced = False
 
     def is_ready(self, process_id: int) -> bool:
@@ -82,7 +82,7 @@ class Children:
                 say()
 
 
-# Of this process as a parent; in its server processes, the inherited one.
+# The children of this process. Server processes inherit the object of their parent.
 family: Final = Children()
 
 

@@ -41,9 +41,9 @@ MoneyStatus = Literal[
 SETTLED: Final[tuple[MoneyStatus, ...]] = (
     "paid", "partially_refunded", "refunded", "disputed", "lost", "confirmed",
 )  # fmt: skip
-# Some money has arrived and is left.
+# Money has arrived, and not all of it was refunded.
 GIVES: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded", "disputed", "confirmed")
-# No money has arrived or none is left, so the contributor may give money again.
+# No money has arrived, or all of it was returned, so the contributor may give money again.
 _NOTHING_LEFT: Final[tuple[MoneyStatus, ...]] = ("failed", "cancelled", "dropped", "refunded", "lost")
 # The contributor can add more money.
 GROWS: Final[tuple[MoneyStatus, ...]] = ("paid", "partially_refunded")

@@ -32,7 +32,7 @@ Outcome = Literal["new", "duplicate", "already_invited", "recipient", "suppresse
 
 
 class InviteesToCheck(Body, frozen=True, kw_only=True):
-    """The invitees, and the words of the mail."""
+    """The invitees, and the text of the email."""
 
     invitees: Annotated[
         list[Invitee], Meta(min_length=1, max_length=MAX_INVITEES, description="Addresses to check.")

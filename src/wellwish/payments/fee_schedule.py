@@ -20,7 +20,7 @@ _STRANGERS: Final = 4  # one of so many known fees may be that of another kind o
 
 
 class StatedFee(Struct, frozen=True, kw_only=True):
-    """What the provider keeps of a payment in a currency, as the owner has agreed with it."""
+    """The fee for payments in a currency, as the owner has agreed with the provider."""
 
     currency: Annotated[
         str,

@@ -128,7 +128,7 @@ async def of_payouts(person: Person) -> int:
 async def test_a_payment_that_fails_late_is_in_no_payout_and_a_fault_of_the_books(
     world: World, alice: Person, stripe: FakeStripe
 ) -> None:
-    """It has succeeded, so we have booked it; nothing but the balance says that it failed."""
+    """We have booked it, because it succeeded at first; only the balance shows that it failed."""
     stripe.debits_settle_early = True
     await settled(world, stripe, alice)
     made = await begun(alice, amount=2500)

@@ -1,4 +1,4 @@
-"""The handwriting in which a note is shown has all letters of its words."""
+"""The font of a note has a glyph for each letter of the note."""
 
 import unicodedata
 

@@ -59,7 +59,7 @@ def referred(schema: Schema) -> Schema:
 
     A component that also has the description takes precedence.
     """
-    if schema.get("format") == "uri":  # which leaves no character to the pattern of a line
+    if schema.get("format") == "uri":  # a stricter rule than the pattern of a line
         schema = {name: value for name, value in schema.items() if name not in ("pattern", "minLength")}
     for name, value in SHARED.items():
         if schema == value:

@@ -194,7 +194,7 @@ _FIELDS: Final[dict[str, tuple[Schema, str]]] = {
     "payload": ({}, "`thin` or `full`."),
     "personal_data": ({}, "Whether full payloads include personal data."),
     "progress": ({}, "Progress of inviting the members of a saved group."),
-    "reasons": ({}, "Reasons of the reports."),
+    "reasons": ({}, "Reasons given in the reports."),
     "sent_count": (_COUNT, "Number of messages sent."),
     "api_key": (secret("wwk_"), "API key."),
     "client_secret": (secret("wws_"), "Client secret."),

@@ -9,7 +9,7 @@ from wellwish.web.lists.clean import of_address
 from wellwish.web.lists.person import Reason
 
 _PREFIX: Final = re.compile(r"(?:mailto|smtp):", re.IGNORECASE)
-# What marks surround a word in Markdown, chats and sentences, before and after.
+# Characters that Markdown, chats and sentences put before and after a word.
 _DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2015"
 _BEFORE: Final = f"'`*\u2018\u2019\u201a\u2039\u203a\u00b7\u2022+=~#.\u2026\u200c\u200d{_DASHES}"
 _QUERY: Final = re.compile(r"\?[\w.~%&=+-]*")

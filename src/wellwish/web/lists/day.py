@@ -37,7 +37,7 @@ def readings(text: str, order: str = "") -> dict[Order, date]:
 
 
 def is_instant(text: str) -> bool:
-    """Returns whether the text is a day or a time as the API takes it."""
+    """Returns whether the text is a day or a time in a format that the API accepts."""
     return _ISO.fullmatch(text) is not None and _MIDNIGHT.search(text) is None
 
 

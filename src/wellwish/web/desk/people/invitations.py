@@ -30,7 +30,7 @@ _SKIPPED: Final = {
     "messaged_today": later("Had a message today"),
     "reminded_today": later("Reminded today"),
     "not_sent": later("Not sent yet"),
-    "reminder_limit": later("Reminded as often as allowed"),
+    "reminder_limit": later("Reminded the maximum number of times"),
     "message_limit": later("Had many messages today"),
     "suppressed": later("Receive no messages"),
 }
