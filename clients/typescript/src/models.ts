@@ -1508,7 +1508,7 @@ export interface components {
              * @description Number of browsers that reported the note.
              */
             count: number;
-            /** @description Reasons of the reports. */
+            /** @description Reasons given in the reports. */
             reasons: unknown[];
             /** @description Comments of the reports, oldest first. */
             texts: string[];
@@ -1573,7 +1573,7 @@ export interface components {
             /** @description Their address receives no messages. */
             suppressed: components["schemas"]["Count"];
         };
-        /** @description What the provider keeps of a payment in a currency, as the owner has agreed with it. */
+        /** @description The fee for payments in a currency, as the owner has agreed with the provider. */
         StatedFee: {
             /** @description ISO 4217 code. */
             currency: components["schemas"]["Currency"];

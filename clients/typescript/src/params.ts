@@ -231,7 +231,7 @@ export interface components {
             /** @description Name of the person, used in the greeting. */
             name?: components["schemas"]["LineOrNull"];
         };
-        /** @description The invitees, and the words of the mail. */
+        /** @description The invitees, and the text of the email. */
         InviteesToCheck: {
             /** @description Addresses to check. */
             invitees: components["schemas"]["Invitee"][];
@@ -750,7 +750,7 @@ export interface components {
              */
             overlap_seconds?: number | null;
         };
-        /** @description What the provider keeps of a payment in a currency, as the owner has agreed with it. */
+        /** @description The fee for payments in a currency, as the owner has agreed with the provider. */
         StatedFeeInput: {
             /** @description ISO 4217 code. */
             currency: components["schemas"]["Currency"];

@@ -815,7 +815,7 @@ class Skipped(Struct, kw_only=True):
 
 class StatedFee(Struct, kw_only=True):
     """
-    What the provider keeps of a payment in a currency, as the owner has agreed with it.
+    The fee for payments in a currency, as the owner has agreed with the provider.
     """
 
     currency: Annotated[Currency, Meta(description='ISO 4217 code.')]
@@ -1939,9 +1939,9 @@ class Report(Struct, kw_only=True):
     """
     Number of browsers that reported the note.
     """
-    reasons: Annotated[list[Any], Meta(description='Reasons of the reports.')]
+    reasons: Annotated[list[Any], Meta(description='Reasons given in the reports.')]
     """
-    Reasons of the reports.
+    Reasons given in the reports.
     """
     texts: Annotated[
         list[str], Meta(description='Comments of the reports, oldest first.')

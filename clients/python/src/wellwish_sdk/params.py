@@ -255,7 +255,7 @@ class SecretRotation(TypedDict):
 
 class StatedFeeInput(TypedDict):
     """
-    What the provider keeps of a payment in a currency, as the owner has agreed with it.
+    The fee for payments in a currency, as the owner has agreed with the provider.
     """
 
     currency: Currency
@@ -407,7 +407,7 @@ class Invitee(TypedDict):
 
 class InviteesToCheck(TypedDict):
     """
-    The invitees, and the words of the mail.
+    The invitees, and the text of the email.
     """
 
     invitees: list[Invitee]
