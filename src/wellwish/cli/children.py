@@ -49,9 +49,10 @@ class Children:
         """Whether the process can end by itself: it has its handlers, and may be answering requests."""
         return process_id in self._ready
 
-    def ready(self) -> None:
-        """Called in a child: from now on, its parent's death lets it finish what it is doing."""
-        _die_with(self._parent, signal.SIGTERM)
+    def ready(self, *, may_finish: bool) -> None:
+        """Called in a child: from now on, its parent's death lets it finish what it is doing, if it may."""
+        if may_finish:
+            _die_with(self._parent, signal.SIGTERM)
         os.write(self._writing, os.getpid().to_bytes(_PID_BYTES))
 
     def _hold(self) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from wellwish.app import Application, application, build_services
@@ -32,7 +33,8 @@ def worker_application() -> Application:
 
     def when_started() -> None:
         settle_memory()
-        _later(_ITERATIONS, family.ready)
+        # The embedded database ends with the parent, too, so that nothing could be finished.
+        _later(_ITERATIONS, partial(family.ready, may_finish=not settings.embedded))
 
     return application(built, job_worker(built) if settings.embedded else None, when_started)
 
