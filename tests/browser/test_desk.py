@@ -71,7 +71,6 @@ async def test_from_the_link_of_the_command_line_to_invited_people(world: World,
         await hands.fill("Name", "Ben")
         await hands.go("Create the card")
         await hands.go("Invite people by email")
-        await hands.reach("People")  # the tab
         await hands.fill("People", "\n".join(lines))
         await hands.go("Check the list")
         await hands.says("197 people will be invited · 3 need a look")
