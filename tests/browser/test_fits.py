@@ -23,6 +23,17 @@ SIDES = """() => {
         document.documentElement.clientWidth - Math.max(...boxes.map(each => each.right))];
 }"""
 BELOW = "() => document.querySelector('.v-inside > .v-actions').getBoundingClientRect().bottom"
+BELOW_AT_ITS_SIZE = f"""() => {{
+    document.querySelector('.v-spread').style.setProperty('--fit', '1');
+    return ({BELOW})();
+}}"""
+# Loads a face of the page once more, under another name.
+LATE = """() => {
+    const url = performance.getEntriesByType('resource').find(each => each.name.includes('.woff2')).name;
+    const late = new FontFace('late', `url(${url})`);
+    document.fonts.add(late);
+    return late.load().then(() => true);
+}"""
 LONG = "You taught me to ask one more question. Thank you for that, and for the plum cake in the rain. " * 7
 
 
@@ -45,11 +56,20 @@ async def test_the_opened_card_is_in_the_window_with_its_buttons(
         others = one.page.locator(".v-others")
         assert await others.all_inner_texts() == ([f"and {more} more"] if more else [])
         # The control: at its own size the card is higher than the window, unless it has few words.
-        await one.page.locator(".v-spread").evaluate("each => each.style.setProperty('--fit', '1')")
-        assert (await one.page.evaluate(BELOW) > LAPTOP["height"]) == (count in (1, 2, 3, 11, 40))
+        assert (await one.page.evaluate(BELOW_AT_ITS_SIZE) > LAPTOP["height"]) == (count in (1, 2, 3, 11, 40))
         if more:
             await others.get_by_role("link").click()
             await one.page.locator(".v-board").wait_for()
+
+
+async def test_the_opened_card_fits_again_when_a_face_arrives_late(world: World, visitor: Visiting) -> None:
+    made = await cards.written(world, 2)
+    async with visitor(width=1280) as one:
+        await opened(one, made)
+        await until(one.page, f"({BELOW})() <= {LAPTOP['height']}")
+        assert await one.page.evaluate(BELOW_AT_ITS_SIZE) > LAPTOP["height"]
+        await one.page.evaluate(LATE)
+        await until(one.page, f"({BELOW})() <= {LAPTOP['height']}")
 
 
 @pytest.mark.parametrize("count", [2, 3, 6, 8])

@@ -21,6 +21,9 @@ export function ready() {
 /** Prepares the inside: the notes, the effect and its replay button. */
 export function inside() {
   void document.fonts.ready.then(written);
+  // `ready` may be settled before the layout asks for the first face.
+  document.fonts.addEventListener("loadingdone", fit);
+  addEventListener("load", fit);
   addEventListener("resize", fit);
   const place = document.querySelector("[data-effect]");
   const effect = place instanceof HTMLElement ? (place.dataset.effect ?? "none") : "none";
