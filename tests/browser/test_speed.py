@@ -116,7 +116,8 @@ async def test_the_signing_page(world: World, visitor: Visiting, count: int) -> 
     made = await cards.card(world, contribution_end_date="2099-11-27", collection=COLLECTING)
     for index in range(12):
         await cards.note(world, made["id"], index)
-    check(await measure(visitor, made["sign_url"], "signing page", count), 85_000, 1000)
+    # With Gochi Hand, the largest of the preset handwritings; with Kalam, 84 KB.
+    check(await measure(visitor, made["sign_url"], "signing page", count), 91_000, 1000)
 
 
 @EACH

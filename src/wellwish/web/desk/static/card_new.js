@@ -70,6 +70,7 @@ async function whenDrawn(image) {
   for (let look = 0; path && look < looks && image.isConnected; look += 1) {
     const answer = await fetch(path, { cache: "reload" }).catch(() => null);
     if (answer?.ok && answer.headers.get("cache-control")?.includes("immutable")) {
+      image.removeAttribute("srcset");
       image.src = path;
       delete image.dataset.waits;
       if (image.isConnected) write();
@@ -111,7 +112,7 @@ function refresh(afterMs = pauseMs) {
       const focused = now.contains(document.activeElement) ? document.activeElement : null;
       const last = picture();
       now.replaceWith(document.adoptNode(fresh));
-      if (last && fresh.dataset.design === now.dataset.design) keep(last.src);
+      if (last && fresh.dataset.design === now.dataset.design) keep(last);
       settle(fresh);
       if (focused instanceof HTMLInputElement) {
         const same = fresh.querySelector(`input[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`);
@@ -125,10 +126,12 @@ function refresh(afterMs = pauseMs) {
   }, afterMs);
 }
 
-/** Keeps the last cover of the design until the next one is drawn. @param {string} last */
+/** Keeps the last cover of the design until the next one is drawn. @param {HTMLImageElement} last */
 function keep(last) {
   const image = picture();
-  if (image?.dataset.waits) image.src = last;
+  if (!image?.dataset.waits) return;
+  image.srcset = last.srcset;
+  image.src = last.src;
 }
 
 /** @param {HTMLElement} aside */
